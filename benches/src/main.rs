@@ -1,0 +1,28 @@
+//! Speed and memory of `sdo` beside its goals. Run by `scripts/bench`; nothing here is asserted.
+//!
+//! Every figure is a median over repeated calls in one process; native loops and detectors run over the same snapshot, in turn.
+
+mod cluster;
+mod detectors;
+mod memory;
+mod native;
+mod table;
+mod whole;
+
+use anyhow::Result;
+use std::path::PathBuf;
+use table::Table;
+
+fn main() -> Result<()> {
+    // The sandbox compiles in a child, which is this program again.
+    if std::env::args().nth(1).as_deref() == Some("compile-component") {
+        std::process::exit(sdo_sandbox::compile_child::main());
+    }
+    let corpus = std::env::var_os("SDO_CORPUS").map(PathBuf::from);
+    let mut table = Table::default();
+    memory::measure(&mut table)?;
+    detectors::measure(&mut table)?;
+    whole::measure(&mut table, corpus.as_deref())?;
+    print!("{table}");
+    Ok(())
+}

@@ -1,0 +1,4 @@
+;; A 64-bit memory.
+;; expect: refused invalid
+;; form: component
+(component (core module (memory i64 1)))

@@ -1,0 +1,14 @@
+;; The allocator calls an import while the host hands over an answer.
+;; expect: trap component-rules
+(module
+  (import "sdo:cluster/snapshot@0.1.0" "info" (func $info (param i32)))
+  (import "sdo:cluster/snapshot@0.1.0" "now" (func $now (result i64)))
+  (memory (export "memory") 1)
+  (func (export "spec") (result i32) (i32.const 1024))
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)
+    (drop (call $now))
+    (i32.const 4096))
+  (func (export "detect") (result i32)
+    (call $info (i32.const 2048))
+    (i32.const 1024))
+)

@@ -1,0 +1,11 @@
+;; The allocator answers with an address past its memory.
+;; expect: trap component-rules
+(module
+  (import "sdo:cluster/snapshot@0.1.0" "info" (func $info (param i32)))
+  (memory (export "memory") 1)
+  (func (export "spec") (result i32) (i32.const 1024))
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const -8))
+  (func (export "detect") (result i32)
+    (call $info (i32.const 2048))
+    (i32.const 1024))
+)

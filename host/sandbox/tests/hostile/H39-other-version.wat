@@ -1,0 +1,10 @@
+;; Imports the contract in another version.
+;; expect: refused unknown-import
+;; form: component
+(component
+  (import "sdo:cluster/pods@0.2.0" (instance (export "f" (func))))
+  (core module $guest (func (export "nothing")))
+  (core instance $guest (instantiate $guest))
+  (func $nothing (canon lift (core func $guest "nothing")))
+  (export "spec" (func $nothing))
+  (export "detect" (func $nothing)))

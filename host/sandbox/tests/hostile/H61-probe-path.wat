@@ -1,0 +1,22 @@
+;; Asks for a path that climbs. The answer is denied, whether it exists or not.
+;; expect: finished
+(module
+  (import "sdo:cluster/custom-resources@0.1.0" "query-json" (func $query (param i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "spec") (result i32) (i32.const 1024))
+  (global $next (mut i32) (i32.const 32768))
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)
+    (global.get $next)
+    (global.set $next (i32.and (i32.const -8) (i32.add (i32.const 7) (i32.add (global.get $next) (local.get 3))))))
+  (data (i32.const 64) "../../")
+  (data (i32.const 80) "Secret")
+  (func (export "detect") (result i32)
+    (i32.store (i32.const 2048) (i32.const 64))
+    (i32.store (i32.const 2052) (i32.const 6))
+    (i32.store (i32.const 2056) (i32.const 80))
+    (i32.store (i32.const 2060) (i32.const 6))
+    (call $query (i32.const 2048) (i32.const 3072))
+    (if (i32.ne (i32.load8_u (i32.const 3072)) (i32.const 1)) (then (unreachable)))
+    (if (i32.ne (i32.load8_u (i32.const 3080)) (i32.const 0)) (then (unreachable)))
+    (i32.const 1024))
+)

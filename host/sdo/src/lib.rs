@@ -1,0 +1,74 @@
+//! The command line of `sdo`.
+//!
+//! **What it does.** Parses arguments, loads dumps and detectors, runs a round, prints it for people or machines, and ends with a
+//! documented exit code ([`exit`]).
+//!
+//! **What it deliberately does not.** It decides nothing about clusters: what is wrong say detectors, what folds under what says
+//! the pipeline. It opens no network connection.
+//!
+//! **Where to start.** [`args`] for what can be asked, [`check`] for the main road, [`document`] for the machine-readable shape.
+
+pub mod args;
+mod check;
+mod completion;
+mod detector;
+pub mod document;
+mod dump;
+pub mod exit;
+mod explain;
+mod failure;
+mod inspect;
+mod library;
+mod manual;
+mod output;
+mod panics;
+mod progress;
+pub mod render;
+mod report;
+mod snapshot_info;
+mod suggest;
+mod version;
+
+pub use failure::Failure;
+pub use report::{KindCoverage, Report, RuleText};
+
+use args::{Arguments, Command, DetectorCommand, SnapshotCommand};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// The argument by which the program calls itself to compile a component under limits.
+pub(crate) const COMPILE_CHILD: &str = "compile-component";
+
+/// Parses the command line, runs, prints, and gives the exit code.
+pub fn main() -> ExitCode {
+    // The child limits itself before it reads; nothing of ours may run before that.
+    if std::env::args_os().nth(1).is_some_and(|first| first == COMPILE_CHILD) {
+        return sdo_sandbox::compile_child::main();
+    }
+    panics::contained(|| {
+        let arguments = match Arguments::try_parse() {
+            Ok(arguments) => arguments,
+            Err(error) => return output::usage(&error),
+        };
+        match run(&arguments) {
+            Ok(code) => code,
+            Err(failure) => {
+                output::error(&failure, &arguments.color);
+                failure.code
+            }
+        }
+    })
+}
+
+fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let color = &arguments.color;
+    match &arguments.command {
+        Command::Check(check) => check::run(check, color),
+        Command::Detector(DetectorCommand::List(list)) => detector::list(list, color),
+        Command::Detector(DetectorCommand::Inspect(inspect)) => inspect::run(inspect, color),
+        Command::Snapshot(SnapshotCommand::Info(info)) => snapshot_info::run(info, color),
+        Command::Completion { shell } => completion::run(*shell, color),
+        Command::Man { folder } => manual::run(folder.as_deref(), color),
+        Command::Version => version::run(color),
+    }
+}

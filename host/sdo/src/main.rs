@@ -1,0 +1,7 @@
+//! The `sdo` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    sdo::main()
+}

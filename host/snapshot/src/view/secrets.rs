@@ -1,0 +1,41 @@
+//! `secrets`: names of keys and types. No value is in the snapshot.
+
+use super::config_maps::written;
+use super::convert::{created, owned, owned_all};
+use super::page::{Query, named};
+use crate::Snapshot;
+use crate::object::Secret;
+use sdo_model::contract::secrets::{SecretFilter, SecretPage, SecretRow, Secrets};
+use sdo_model::{Call, Stop};
+
+impl Secrets for Snapshot {
+    fn query(&self, call: &mut Call, filter: &SecretFilter) -> Result<SecretPage, Stop> {
+        let query = Query::<Secret>::new(self, named!(filter));
+        let (rows, total) = query.page(call, |_, secret| matches(filter, secret), row)?;
+        Ok(SecretPage { rows, total })
+    }
+
+    fn count(&self, call: &mut Call, filter: &SecretFilter) -> Result<u32, Stop> {
+        Query::<Secret>::new(self, named!(filter)).count(call, |_, secret| matches(filter, secret))
+    }
+}
+
+fn matches(filter: &SecretFilter, secret: &Secret) -> bool {
+    filter.secret_type.as_deref().is_none_or(|wanted| secret.kind == wanted)
+        && filter
+            .key
+            .as_deref()
+            .is_none_or(|key| secret.keys.iter().any(|name| *name == key))
+}
+
+fn row(id: u32, secret: &Secret) -> SecretRow {
+    SecretRow {
+        id,
+        namespace: owned(&secret.meta.namespace),
+        name: owned(&secret.meta.name),
+        secret_type: owned(&secret.kind),
+        keys: owned_all(&secret.keys),
+        written: written(&secret.meta),
+        created: created(&secret.meta),
+    }
+}
