@@ -5,7 +5,7 @@
 
 use anyhow::{Context, Result};
 use sdo_model::{Kind, State};
-use sdo_snapshot::load::{KindHint, Origin, Sink};
+use sdo_snapshot::load::{Origin, Sink};
 use sdo_snapshot::{Builder, Snapshot};
 use serde_json::{Value, json};
 
@@ -20,9 +20,26 @@ pub(crate) fn documents(pods: usize) -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("Pod", list("v1", "Pod", (0..pods).map(|index| pod(index, pods)))),
         ("Service", list("v1", "Service", (0..groups).map(service))),
-        ("EndpointSlice", list("discovery.k8s.io/v1", "EndpointSlice", (0..groups).map(slice))),
-        ("Deployment", list("apps/v1", "Deployment", (0..groups).map(|group| workload(group, "Deployment")))),
-        ("ReplicaSet", list("apps/v1", "ReplicaSet", (0..groups).map(|group| workload(group, "ReplicaSet")))),
+        (
+            "EndpointSlice",
+            list("discovery.k8s.io/v1", "EndpointSlice", (0..groups).map(slice)),
+        ),
+        (
+            "Deployment",
+            list(
+                "apps/v1",
+                "Deployment",
+                (0..groups).map(|group| workload(group, "Deployment")),
+            ),
+        ),
+        (
+            "ReplicaSet",
+            list(
+                "apps/v1",
+                "ReplicaSet",
+                (0..groups).map(|group| workload(group, "ReplicaSet")),
+            ),
+        ),
         ("Node", list("v1", "Node", (0..pods / 20).map(node))),
     ]
 }
@@ -31,8 +48,15 @@ pub(crate) fn documents(pods: usize) -> Vec<(&'static str, Vec<u8>)> {
 pub(crate) fn snapshot(documents: &[(&'static str, Vec<u8>)]) -> Result<Snapshot> {
     let mut builder = Builder::new("synthetic");
     for (kind, json) in documents {
-        let origin = Origin { path: kind, kind_hint: None::<KindHint>, namespace_hint: None };
-        builder.document(json, &origin).with_context(|| format!("take in the list of {kind}"))?;
+        let origin = Origin {
+            path: kind,
+            line: 1,
+            kind_hint: None,
+            namespace_hint: None,
+        };
+        builder
+            .document(json, &origin)
+            .with_context(|| format!("take in the list of {kind}"))?;
     }
     for kind in Kind::all() {
         builder.covered(kind.name(), None, State::Complete, "");
@@ -42,7 +66,9 @@ pub(crate) fn snapshot(documents: &[(&'static str, Vec<u8>)]) -> Result<Snapshot
 
 fn list(version: &str, kind: &str, items: impl Iterator<Item = Value>) -> Vec<u8> {
     let items: Vec<Value> = items.collect();
-    json!({ "apiVersion": version, "kind": format!("{kind}List"), "items": items }).to_string().into_bytes()
+    json!({ "apiVersion": version, "kind": format!("{kind}List"), "items": items })
+        .to_string()
+        .into_bytes()
 }
 
 fn namespace(group: usize) -> String {
@@ -158,7 +184,11 @@ fn slice(group: usize) -> Value {
 
 fn workload(group: usize, kind: &str) -> Value {
     let is_set = kind == "ReplicaSet";
-    let name = if is_set { format!("{}-5d4f8c7b6d", app(group)) } else { app(group) };
+    let name = if is_set {
+        format!("{}-5d4f8c7b6d", app(group))
+    } else {
+        app(group)
+    };
     let mut meta = meta(group, &name, if is_set { "rs" } else { "deploy" });
     if is_set {
         meta["ownerReferences"] = json!([{ "apiVersion": "apps/v1", "kind": "Deployment", "name": app(group), "uid": format!("deploy-{group}"), "controller": true }]);

@@ -58,10 +58,19 @@ fn grant() -> Result<Grant> {
 fn load(sandbox: &Sandbox, file: &str, grant: &Grant) -> Result<Detector> {
     let path = format!("{GUESTS}/{file}.wasm");
     let bytes = fs::read(&path).with_context(|| format!("read {path}; scripts/bench makes it"))?;
-    sandbox.load(file, &bytes, grant).with_context(|| format!("load {path}"))
+    sandbox
+        .load(file, &bytes, grant)
+        .with_context(|| format!("load {path}"))
 }
 
-fn one(table: &mut Table, sandbox: &Sandbox, detector: &Detector, snapshot: &Arc<Snapshot>, question: &Question, pods: usize) {
+fn one(
+    table: &mut Table,
+    sandbox: &Sandbox,
+    detector: &Detector,
+    snapshot: &Arc<Snapshot>,
+    question: &Question,
+    pods: usize,
+) {
     let (name, _, loop_over, goal) = question;
     let view: Arc<dyn Cluster> = Arc::clone(snapshot) as Arc<dyn Cluster>;
     let report = sandbox.run(detector, Arc::clone(&view));
@@ -72,18 +81,35 @@ fn one(table: &mut Table, sandbox: &Sandbox, detector: &Detector, snapshot: &Arc
         std::hint::black_box(loop_over(snapshot));
     });
     let goal = (pods == 10_000).then_some(*goal);
-    table.add(&format!("{name}, {pods} pods, {found} findings, {} fuel", report.fuel), millis(guest), "ms", goal);
+    table.add(
+        &format!("{name}, {pods} pods, {found} findings, {} fuel", report.fuel),
+        millis(guest),
+        "ms",
+        goal,
+    );
     // A join must beat the loop it replaces.
     let native_goal = (pods == 10_000 && *name != "D1 crash loops").then(|| millis(native));
-    table.add(&format!("{name}, {pods} pods, native loop without index, {native_found} found"), millis(native), "ms", None);
+    table.add(
+        &format!("{name}, {pods} pods, native loop without index, {native_found} found"),
+        millis(native),
+        "ms",
+        None,
+    );
     if let Some(native) = native_goal {
-        table.add(&format!("{name}, {pods} pods, share of the native loop"), millis(guest) / native, "x", Some(1.0));
+        table.add(
+            &format!("{name}, {pods} pods, share of the native loop"),
+            millis(guest) / native,
+            "x",
+            Some(1.0),
+        );
     }
 }
 
 fn round(table: &mut Table, sandbox: &Sandbox, grant: &Grant, snapshot: &Arc<Snapshot>) -> Result<()> {
     let files = QUESTIONS.iter().map(|(_, file, _, _)| *file).cycle().take(ROUND);
-    let detectors = files.map(|file| load(sandbox, file, grant)).collect::<Result<Vec<Detector>>>()?;
+    let detectors = files
+        .map(|file| load(sandbox, file, grant))
+        .collect::<Result<Vec<Detector>>>()?;
     let view: Arc<dyn Cluster> = Arc::clone(snapshot) as Arc<dyn Cluster>;
     let time = median(9, || run_all(sandbox, &detectors, &view));
     table.add("200 detectors, 10000 pods, 2 threads", millis(time), "ms", Some(150.0));

@@ -11,13 +11,24 @@ mod whole;
 
 use anyhow::Result;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use table::Table;
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
     // The sandbox compiles in a child, which is this program again.
     if std::env::args().nth(1).as_deref() == Some("compile-component") {
-        std::process::exit(sdo_sandbox::compile_child::main());
+        return sdo_sandbox::compile_child::main();
     }
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let corpus = std::env::var_os("SDO_CORPUS").map(PathBuf::from);
     let mut table = Table::default();
     memory::measure(&mut table)?;

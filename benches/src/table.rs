@@ -14,7 +14,12 @@ impl Table {
     pub(crate) fn add(&mut self, name: &str, figure: f64, unit: &str, ceiling: Option<f64>) {
         let goal = ceiling.map_or_else(String::new, |goal| format!("<= {} {unit}", number(goal)));
         let verdict = ceiling.map_or("", |goal| if figure <= goal { "met" } else { "MISSED" });
-        self.rows.push([name.to_owned(), format!("{} {unit}", number(figure)), goal, verdict.to_owned()]);
+        self.rows.push([
+            name.to_owned(),
+            format!("{} {unit}", number(figure)),
+            goal,
+            verdict.to_owned(),
+        ]);
     }
 }
 

@@ -11,15 +11,32 @@ const PROGRAM: &str = "target/release/sdo";
 const RUNS: usize = 5;
 
 pub(crate) fn measure(table: &mut Table, corpus: Option<&Path>) -> Result<()> {
-    let size = fs::metadata(PROGRAM).with_context(|| format!("look at {PROGRAM}; scripts/bench makes it"))?.len();
+    let size = fs::metadata(PROGRAM)
+        .with_context(|| format!("look at {PROGRAM}; scripts/bench makes it"))?
+        .len();
     table.add("release binary", size as f64 / 1e6, "MB", Some(60.0));
-    check(table, "small dump (tests/demo), cache warm", Path::new("tests/demo"), (100.0, None))?;
+    check(
+        table,
+        "small dump (tests/demo), cache warm",
+        Path::new("tests/demo"),
+        (100.0, None),
+    )?;
     let Some(corpus) = corpus else {
         eprintln!("SDO_CORPUS is not set: the rows over recorded dumps are left out");
         return Ok(());
     };
-    check(table, "must-gather (Azure), archive to verdict", &corpus.join("must-gather-azure.tar.xz"), (2000.0, Some(400.0)))?;
-    check(table, "10,000 pods, archive to verdict", &corpus.join("scale-10k.tar.xz"), (f64::NAN, None))
+    check(
+        table,
+        "must-gather (Azure), archive to verdict",
+        &corpus.join("must-gather-azure.tar.xz"),
+        (2000.0, Some(400.0)),
+    )?;
+    check(
+        table,
+        "10,000 pods, archive to verdict",
+        &corpus.join("scale-10k.tar.xz"),
+        (f64::NAN, None),
+    )
 }
 
 fn check(table: &mut Table, name: &str, dump: &Path, (millis, megabytes): (f64, Option<f64>)) -> Result<()> {
@@ -32,7 +49,12 @@ fn check(table: &mut Table, name: &str, dump: &Path, (millis, megabytes): (f64, 
     runs.sort_by_key(|(time, _)| *time);
     let (time, _) = runs.get(RUNS / 2).copied().context("a run")?;
     let peak = runs.iter().map(|(_, peak)| *peak).fold(0.0, f64::max);
-    table.add(name, time.as_secs_f64() * 1e3, "ms", Some(millis).filter(|goal| !goal.is_nan()));
+    table.add(
+        name,
+        time.as_secs_f64() * 1e3,
+        "ms",
+        Some(millis).filter(|goal| !goal.is_nan()),
+    );
     table.add(&format!("{name}, peak memory"), peak, "MB", megabytes);
     Ok(())
 }

@@ -48,10 +48,10 @@ pub mod contract {
 mod defaults;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
+pub mod patterns;
 #[path = "native/queries.rs"]
 mod queries;
 mod query;
-pub mod patterns;
 mod report;
 mod speech;
 #[cfg(not(target_arch = "wasm32"))]
@@ -73,11 +73,12 @@ pub fn log(message: &str) {
 pub mod prelude {
     pub use crate::cluster::types::*;
     pub use crate::cluster::{
-        access, admission, certificates, config_maps, cron_jobs, daemon_sets, deployments, dns, endpoint_slices, events,
-        horizontal_pod_autoscalers, ingresses, jobs, leases, limit_ranges, mutating_webhooks, names, namespaces, network_policies,
-        nodes, objects, persistent_volume_claims, persistent_volumes, pod_disruption_budgets, pods, priority_classes, quantities,
-        references, replica_sets, resource_quotas, scheduling, secrets, service_accounts, service_routes, services, snapshot,
-        stateful_sets, storage_classes, templates, validating_webhooks, workloads,
+        access, admission, certificates, config_maps, cron_jobs, daemon_sets, deployments, dns, endpoint_slices,
+        events, horizontal_pod_autoscalers, ingresses, jobs, leases, limit_ranges, mutating_webhooks, names,
+        namespaces, network_policies, nodes, objects, persistent_volume_claims, persistent_volumes,
+        pod_disruption_budgets, pods, priority_classes, quantities, references, replica_sets, resource_quotas,
+        scheduling, secrets, service_accounts, service_routes, services, snapshot, stateful_sets, storage_classes,
+        templates, validating_webhooks, workloads,
     };
     pub use crate::contract::Severity;
     pub use crate::patterns::{self, by_owner, display, is_older, name_of, ready_pods};

@@ -24,7 +24,11 @@ pub fn by_owner(ids: &[ObjectId]) -> Vec<Group> {
         for (pod, owner) in batch.iter().zip(workloads::top_owners(batch)) {
             match groups.iter_mut().find(|group| group.owner == owner) {
                 Some(group) => group.pods.push(*pod),
-                None => groups.push(Group { primary: owner.id.unwrap_or(*pod), owner, pods: alloc::vec![*pod] }),
+                None => groups.push(Group {
+                    primary: owner.id.unwrap_or(*pod),
+                    owner,
+                    pods: alloc::vec![*pod],
+                }),
             }
         }
     }
@@ -33,7 +37,12 @@ pub fn by_owner(ids: &[ObjectId]) -> Vec<Group> {
 
 /// How many pods below `owner` are ready.
 pub fn ready_pods(owner: ObjectId) -> u32 {
-    pods::count(&pods::PodFilter { owner: Some(owner), ready: Some(true), active: Some(true), ..Default::default() })
+    pods::count(&pods::PodFilter {
+        owner: Some(owner),
+        ready: Some(true),
+        active: Some(true),
+        ..Default::default()
+    })
 }
 
 /// Whether `time` lies at least `seconds` back; an unknown time does not.
@@ -65,12 +74,21 @@ pub struct Unscheduled {
 impl Unscheduled {
     /// Nodes that refuse for one of `reasons`.
     pub fn refused_by(&self, reasons: &[scheduling::RefusalReason]) -> u32 {
-        self.fit.refusals.iter().filter(|refusal| reasons.contains(&refusal.reason)).map(|refusal| refusal.nodes).sum()
+        self.fit
+            .refusals
+            .iter()
+            .filter(|refusal| reasons.contains(&refusal.reason))
+            .map(|refusal| refusal.nodes)
+            .sum()
     }
 
     /// What decided on most of the nodes that refuse for one of `reasons`.
     pub fn detail(&self, reasons: &[scheduling::RefusalReason]) -> &str {
-        self.fit.refusals.iter().find(|refusal| reasons.contains(&refusal.reason)).map_or("", |refusal| &refusal.detail)
+        self.fit
+            .refusals
+            .iter()
+            .find(|refusal| reasons.contains(&refusal.reason))
+            .map_or("", |refusal| &refusal.detail)
     }
 
     /// No node takes it, some refuse for one of `reasons`, and all others are not eligible anyway: they refuse for one of `before`.
@@ -92,10 +110,18 @@ pub fn unscheduled(seconds: i64) -> Vec<Unscheduled> {
     let ids: Vec<ObjectId> = filter.rows().map(|pod| pod.id).collect();
     let free: Vec<ObjectId> = ids
         .chunks(1000)
-        .flat_map(|batch| batch.iter().zip(pods::status(batch)).map(|(id, status)| (*id, status)).collect::<Vec<_>>())
+        .flat_map(|batch| {
+            batch
+                .iter()
+                .zip(pods::status(batch))
+                .map(|(id, status)| (*id, status))
+                .collect::<Vec<_>>()
+        })
         .filter(|(_, status)| status.as_ref().is_some_and(|status| status.gates.is_empty()))
         .map(|(id, _)| id)
         .collect();
     let groups = by_owner(&free).into_iter();
-    groups.filter_map(|group| scheduling::fit(*group.pods.first()?).map(|fit| Unscheduled { group, fit })).collect()
+    groups
+        .filter_map(|group| scheduling::fit(*group.pods.first()?).map(|fit| Unscheduled { group, fit }))
+        .collect()
 }

@@ -15,7 +15,11 @@ pub trait Query: Sized {
 
     /// Every row that matches, in order, fetched 1000 at a time.
     fn rows(self) -> Rows<Self> {
-        Rows { filter: self, page: Vec::new().into_iter(), last_page: false }
+        Rows {
+            filter: self,
+            page: Vec::new().into_iter(),
+            last_page: false,
+        }
     }
 }
 

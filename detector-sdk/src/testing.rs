@@ -153,7 +153,11 @@ pub fn judge(case: &Case, spec: &DetectorSpec, view: &Snapshot, report: &Report,
     if verdict != case.expect.verdict {
         return Err(format!("expected {:?}, got {verdict:?}", case.expect.verdict));
     }
-    if verdict == Verdict::Firing { compare(case, view, report) } else { Ok(()) }
+    if verdict == Verdict::Firing {
+        compare(case, view, report)
+    } else {
+        Ok(())
+    }
 }
 
 fn compare(case: &Case, view: &Snapshot, report: &Report) -> Result<(), String> {
@@ -161,7 +165,10 @@ fn compare(case: &Case, view: &Snapshot, report: &Report) -> Result<(), String> 
     if expected.len() != found.len() {
         return Err(format!("expected {} findings, got {}", expected.len(), found.len()));
     }
-    expected.iter().zip(found).try_for_each(|(expected, found)| compare_finding(expected, view, found))
+    expected
+        .iter()
+        .zip(found)
+        .try_for_each(|(expected, found)| compare_finding(expected, view, found))
 }
 
 fn compare_finding(expected: &ExpectedFinding, view: &Snapshot, found: &Finding) -> Result<(), String> {
@@ -172,13 +179,24 @@ fn compare_finding(expected: &ExpectedFinding, view: &Snapshot, found: &Finding)
     };
     let primary = object_name(view, found.primary);
     if (severity, primary.as_str()) != (expected.severity.as_str(), expected.primary.as_str()) {
-        return Err(format!("expected {} on {}, got {severity} on {primary}", expected.severity, expected.primary));
+        return Err(format!(
+            "expected {} on {}, got {severity} on {primary}",
+            expected.severity, expected.primary
+        ));
     }
-    for text in expected.summary.iter().filter(|text| !found.summary.contains(text.as_str())) {
+    for text in expected
+        .summary
+        .iter()
+        .filter(|text| !found.summary.contains(text.as_str()))
+    {
         return Err(format!("the summary `{}` lacks `{text}`", found.summary));
     }
     for (path, value) in &expected.evidence {
-        if !found.evidence.iter().any(|item| item.path == *path && item.value == *value) {
+        if !found
+            .evidence
+            .iter()
+            .any(|item| item.path == *path && item.value == *value)
+        {
             return Err(format!("no evidence says `{value}` at `{path}`"));
         }
     }
@@ -194,6 +212,10 @@ fn object_name(view: &Snapshot, id: u32) -> String {
     let described = Objects::describe(view, &mut Call::unlimited(), &[id]).unwrap_or_default();
     described.first().map_or_else(String::new, |object| {
         let parts = [object.kind.as_str(), object.namespace.as_str(), object.name.as_str()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
+        parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("/")
     })
 }

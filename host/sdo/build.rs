@@ -21,8 +21,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut source = String::from("&[\n");
     for file in &files {
         println!("cargo:rerun-if-changed={}", file.display());
-        let name = file.file_stem().and_then(|name| name.to_str()).ok_or("the name of a detector's file is no UTF-8")?;
-        writeln!(source, "    ({name:?}, include_bytes!({:?}).as_slice()),", file.display().to_string())?;
+        let name = file
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .ok_or("the name of a detector's file is no UTF-8")?;
+        writeln!(
+            source,
+            "    ({name:?}, include_bytes!({:?}).as_slice()),",
+            file.display().to_string()
+        )?;
     }
     source.push_str("]\n");
     fs::write(Path::new(&env::var("OUT_DIR")?).join("builtin.rs"), source)?;
@@ -31,10 +38,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn components(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let entries = fs::read_dir(folder).map_err(|error| {
-        format!("the built-in detectors are not built ({}: {error}): run scripts/build-detectors first", folder.display())
+        format!(
+            "the built-in detectors are not built ({}: {error}): run scripts/build-detectors first",
+            folder.display()
+        )
     })?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-    let mut files: Vec<PathBuf> = paths.into_iter().filter(|path| path.extension().is_some_and(|name| name == "wasm")).collect();
+    let paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut files: Vec<PathBuf> = paths
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|name| name == "wasm"))
+        .collect();
     files = files.iter().map(fs::canonicalize).collect::<Result<_, _>>()?;
     files.sort();
     Ok(files)

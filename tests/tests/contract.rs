@@ -29,7 +29,12 @@ fn every_invariant_from_i01_to_i60_has_a_row() {
 #[test]
 fn every_function_that_the_table_names_exists() {
     for (id, cell) in rows() {
-        let names: BTreeSet<&str> = cell.split('`').skip(1).step_by(2).filter(|name| name.contains('.')).collect();
+        let names: BTreeSet<&str> = cell
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|name| name.contains('.'))
+            .collect();
         assert!(!names.is_empty(), "{id} names no function");
         for name in names {
             let (interface, function) = name.split_once('.').expect("interface.function");
@@ -59,7 +64,11 @@ fn every_item_of_the_contract_is_documented() {
             for (above, line) in lines.iter().zip(lines.iter().skip(1)) {
                 let item = ["record ", "enum ", "variant ", "interface ", "world ", "type "];
                 let declares = item.iter().any(|word| line.starts_with(word)) || line.contains(": func(");
-                assert!(!declares || above.starts_with("///"), "{}: `{line}` is not documented", path.display());
+                assert!(
+                    !declares || above.starts_with("///"),
+                    "{}: `{line}` is not documented",
+                    path.display()
+                );
             }
         }
     }

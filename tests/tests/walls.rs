@@ -10,8 +10,18 @@ const KUBERNETES_CLIENTS: &[&str] = &["kube", "kube-client", "kube-runtime"];
 /// Clients of model providers.
 const MODEL_CLIENTS: &[&str] = &["genai", "async-openai", "rig-core", "anthropic-sdk", "ollama-rs"];
 /// What planning and domain code must never reach.
-const RUNTIMES: &[&str] =
-    &["tokio", "kube", "kube-client", "kube-runtime", "sqlx", "sqlx-core", "wasmtime", "reqwest", "hyper", "ureq"];
+const RUNTIMES: &[&str] = &[
+    "tokio",
+    "kube",
+    "kube-client",
+    "kube-runtime",
+    "sqlx",
+    "sqlx-core",
+    "wasmtime",
+    "reqwest",
+    "hyper",
+    "ureq",
+];
 /// Crates that face a model, an agent or the network.
 const FACING_OUT: &[&str] = &["sdo-responder", "sdo-api"];
 
@@ -49,8 +59,11 @@ impl Graph {
     }
 
     fn from_metadata(metadata: &Metadata) -> Self {
-        let names: BTreeMap<_, String> =
-            metadata.packages.iter().map(|package| (package.id.clone(), package.name.to_string())).collect();
+        let names: BTreeMap<_, String> = metadata
+            .packages
+            .iter()
+            .map(|package| (package.id.clone(), package.name.to_string()))
+            .collect();
         let mut graph = Graph::default();
         for package in metadata.workspace_packages() {
             graph.members.insert(package.name.to_string());
@@ -60,7 +73,10 @@ impl Graph {
         }
         for node in &metadata.resolve.as_ref().expect("a resolved graph").nodes {
             let real = node.deps.iter().filter(|dependency| {
-                dependency.dep_kinds.iter().any(|kind| kind.kind != DependencyKind::Development)
+                dependency
+                    .dep_kinds
+                    .iter()
+                    .any(|kind| kind.kind != DependencyKind::Development)
             });
             let targets = real.map(|dependency| names[&dependency.pkg].clone());
             graph.edges.entry(names[&node.id].clone()).or_default().extend(targets);
@@ -92,15 +108,23 @@ impl Graph {
     }
 
     fn member_parents<'a>(&'a self, of: &'a str) -> impl Iterator<Item = &'a String> {
-        self.members.iter().filter(move |member| self.edges.get(*member).is_some_and(|edges| edges.contains(of)))
+        self.members
+            .iter()
+            .filter(move |member| self.edges.get(*member).is_some_and(|edges| edges.contains(of)))
     }
 }
 
 fn violations(graph: &Graph) -> Vec<String> {
     let mut found = Vec::new();
     for (wall, guarded, allowed) in SINGLE_USERS {
-        for parent in graph.member_parents(guarded).filter(|parent| !allowed.contains(&parent.as_str())) {
-            found.push(format!("{wall}: {parent} depends on {guarded}; only {} may", allowed.join(", ")));
+        for parent in graph
+            .member_parents(guarded)
+            .filter(|parent| !allowed.contains(&parent.as_str()))
+        {
+            found.push(format!(
+                "{wall}: {parent} depends on {guarded}; only {} may",
+                allowed.join(", ")
+            ));
         }
     }
     for outward in FACING_OUT {
@@ -112,7 +136,13 @@ fn violations(graph: &Graph) -> Vec<String> {
             found.push(format!("W3: {binary} links a model client and the writing crate"));
         }
     }
-    forbid(graph, "W5", "sdo-responder", &["sdo-executor-core", "sdo-cluster-write"], &mut found);
+    forbid(
+        graph,
+        "W5",
+        "sdo-responder",
+        &["sdo-executor-core", "sdo-cluster-write"],
+        &mut found,
+    );
     for pure in ["sdo-model", "sdo-runbook"] {
         forbid(graph, "W6", pure, RUNTIMES, &mut found);
     }
@@ -142,9 +172,14 @@ fn every_planted_forbidden_edge_is_found() {
     for line in planted.lines().filter(|line| !line.starts_with('#')) {
         let (wall, chain) = line.split_once(": ").expect("`WALL: FROM -> TO`");
         let crates: Vec<&str> = chain.split(" -> ").collect();
-        let broken = crates.windows(2).fold(graph.clone(), |graph, pair| graph.with_edge(pair[0], pair[1]));
+        let broken = crates
+            .windows(2)
+            .fold(graph.clone(), |graph, pair| graph.with_edge(pair[0], pair[1]));
         let found = violations(&broken);
-        assert!(found.iter().any(|text| text.starts_with(wall)), "`{line}` went unnoticed: {found:?}");
+        assert!(
+            found.iter().any(|text| text.starts_with(wall)),
+            "`{line}` went unnoticed: {found:?}"
+        );
     }
 }
 
@@ -177,7 +212,9 @@ fn an_example_detector_depends_on_the_sdk_alone() {
 
 fn example_detectors() -> BTreeSet<String> {
     let entries = fs::read_dir(root().join("example-detectors")).expect("the example detectors");
-    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    entries
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// W4: a view that can only be asked through `&self` cannot change what it shows.
@@ -191,12 +228,21 @@ fn no_trait_of_the_model_crate_takes_a_mutable_receiver() {
 
 #[test]
 fn a_trait_with_a_mutable_receiver_is_noticed() {
-    assert_eq!(mutable_trait_methods("pub trait Write { fn scale(&mut self, replicas: u32); }"), ["Write::scale"]);
+    assert_eq!(
+        mutable_trait_methods("pub trait Write { fn scale(&mut self, replicas: u32); }"),
+        ["Write::scale"]
+    );
 }
 
 fn mutable_trait_methods(source: &str) -> Vec<String> {
     let file = syn::parse_file(source).expect("Rust");
-    let traits = file.items.iter().filter_map(|item| if let syn::Item::Trait(item) = item { Some(item) } else { None });
+    let traits = file.items.iter().filter_map(|item| {
+        if let syn::Item::Trait(item) = item {
+            Some(item)
+        } else {
+            None
+        }
+    });
     traits
         .flat_map(|item| item.items.iter().map(move |method| (item, method)))
         .filter_map(|(item, method)| match method {
@@ -209,7 +255,9 @@ fn mutable_trait_methods(source: &str) -> Vec<String> {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a source folder").map(|entry| entry.expect("an entry").path());
+    let entries = fs::read_dir(folder)
+        .expect("a source folder")
+        .map(|entry| entry.expect("an entry").path());
     entries
         .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
         .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))

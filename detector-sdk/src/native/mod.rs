@@ -18,7 +18,12 @@ struct Current {
 
 /// Runs `action` with `view` as the snapshot that [`crate::cluster`] reads; gives its result and the kinds it needed.
 pub fn with_view<T>(view: Arc<dyn Cluster>, action: impl FnOnce() -> T) -> (T, KindSet) {
-    CURRENT.with_borrow_mut(|current| *current = Some(Current { view, reads: KindSet::EMPTY }));
+    CURRENT.with_borrow_mut(|current| {
+        *current = Some(Current {
+            view,
+            reads: KindSet::EMPTY,
+        })
+    });
     let value = action();
     let reads = CURRENT.with_borrow_mut(|current| current.take().map_or(KindSet::EMPTY, |current| current.reads));
     (value, reads)

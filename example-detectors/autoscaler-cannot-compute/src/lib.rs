@@ -7,13 +7,30 @@ use sdo_detector_sdk::prelude::*;
 const GRACE: i64 = 180;
 
 fn detect(report: &mut Report) {
-    let inactive = AutoscalerFilter { inactive: Some(true), target_presence: Some(Presence::Present), ..default() };
-    for scaler in inactive.rows().filter(|scaler| scaler.inactive_reason.starts_with("FailedGet")) {
-        let condition = objects::conditions(&[scaler.id]).into_iter().flatten().find(|condition| condition.name == "ScalingActive");
-        let Some(condition) = condition.filter(|condition| is_older(condition.since, GRACE) || condition.message.contains("missing request for")) else { continue };
+    let inactive = AutoscalerFilter {
+        inactive: Some(true),
+        target_presence: Some(Presence::Present),
+        ..default()
+    };
+    for scaler in inactive
+        .rows()
+        .filter(|scaler| scaler.inactive_reason.starts_with("FailedGet"))
+    {
+        let condition = objects::conditions(&[scaler.id])
+            .into_iter()
+            .flatten()
+            .find(|condition| condition.name == "ScalingActive");
+        let Some(condition) = condition
+            .filter(|condition| is_older(condition.since, GRACE) || condition.message.contains("missing request for"))
+        else {
+            continue;
+        };
         let undeclared = undeclared(&scaler);
         let summary = match &undeclared {
-            Some((container, resource)) => format!("scales by {resource}, but container {container} of {} requests none", display(&scaler.target)),
+            Some((container, resource)) => format!(
+                "scales by {resource}, but container {container} of {} requests none",
+                display(&scaler.target)
+            ),
             None => format!("no metric can be read ({}): {}", condition.reason, condition.message),
         };
         let draft = report.warning(scaler.id, summary);
@@ -30,12 +47,19 @@ fn detect(report: &mut Report) {
 /// A container of the target that does not request a resource the autoscaler scales by utilisation of.
 fn undeclared(scaler: &AutoscalerRow) -> Option<(String, String)> {
     let containers = templates::containers(&[scaler.target.id?]).into_iter().flatten();
-    let containers: Vec<_> = containers.filter(|container| container.role == ContainerRole::Main).collect();
+    let containers: Vec<_> = containers
+        .filter(|container| container.role == ContainerRole::Main)
+        .collect();
     let metrics = horizontal_pod_autoscalers::metrics(&[scaler.id]).into_iter().flatten();
-    metrics.filter(|metric| metric.utilization.is_some()).find_map(|metric| {
-        let lacks = |container: &&templates::Container| lacks_request(container, &metric);
-        containers.iter().find(lacks).map(|container| (container.name.clone(), metric.name.clone()))
-    })
+    metrics
+        .filter(|metric| metric.utilization.is_some())
+        .find_map(|metric| {
+            let lacks = |container: &&templates::Container| lacks_request(container, &metric);
+            containers
+                .iter()
+                .find(lacks)
+                .map(|container| (container.name.clone(), metric.name.clone()))
+        })
 }
 
 fn lacks_request(container: &templates::Container, metric: &Metric) -> bool {

@@ -7,16 +7,36 @@ use sdo_detector_sdk::prelude::*;
 const GRACE: i64 = 60;
 
 fn detect(report: &mut Report) {
-    let orphans = AutoscalerFilter { target_presence: Some(Presence::Absent), ..default() };
+    let orphans = AutoscalerFilter {
+        target_presence: Some(Presence::Absent),
+        ..default()
+    };
     for scaler in orphans.rows().filter(|scaler| is_older(Some(scaler.created), GRACE)) {
         report
-            .warning(scaler.id, format!("scales {}, which does not exist", display(&scaler.target)))
-            .evidence(scaler.id, "spec.scaleTargetRef", format!("{}/{}", scaler.target.kind, scaler.target.name))
-            .next(format!("kubectl -n {} get {}", scaler.namespace, scaler.target.kind.to_lowercase()));
+            .warning(
+                scaler.id,
+                format!("scales {}, which does not exist", display(&scaler.target)),
+            )
+            .evidence(
+                scaler.id,
+                "spec.scaleTargetRef",
+                format!("{}/{}", scaler.target.kind, scaler.target.name),
+            )
+            .next(format!(
+                "kubectl -n {} get {}",
+                scaler.namespace,
+                scaler.target.kind.to_lowercase()
+            ));
     }
-    let unknown = horizontal_pod_autoscalers::query(&AutoscalerFilter { target_presence: Some(Presence::Unknown), ..default() });
+    let unknown = horizontal_pod_autoscalers::query(&AutoscalerFilter {
+        target_presence: Some(Presence::Unknown),
+        ..default()
+    });
     for scaler in unknown.rows.iter().take(1) {
-        report.unknown(&scaler.target.kind, format!("{} scale targets could not be checked", unknown.total));
+        report.unknown(
+            &scaler.target.kind,
+            format!("{} scale targets could not be checked", unknown.total),
+        );
     }
 }
 

@@ -9,7 +9,13 @@ const RESTARTS: u32 = 3;
 const RECENT: i64 = 600;
 
 fn detect(report: &mut Report) {
-    let filter = pods::PodFilter { min_restarts: RESTARTS, ready: Some(false), active: Some(true), deleting: Some(false), ..default() };
+    let filter = pods::PodFilter {
+        min_restarts: RESTARTS,
+        ready: Some(false),
+        active: Some(true),
+        deleting: Some(false),
+        ..default()
+    };
     let ids: Vec<ObjectId> = filter.rows().map(|pod| pod.id).collect();
     let looping: Vec<ObjectId> = ids
         .chunks(1000)
@@ -36,7 +42,13 @@ fn end_of_loop(state: &ContainerState) -> Option<&Termination> {
 fn report_group(report: &mut Report, group: &patterns::Group) {
     let pod = group.pods[0];
     let states = pods::containers(&[pod]);
-    let Some((state, end)) = states.iter().flatten().find_map(|state| end_of_loop(state).map(|end| (state, end))) else { return };
+    let Some((state, end)) = states
+        .iter()
+        .flatten()
+        .find_map(|state| end_of_loop(state).map(|end| (state, end)))
+    else {
+        return;
+    };
     let killed = templates::probes(&[pod]).into_iter().flatten().any(|probe| {
         probe.container == state.name && probe.kind != templates::ProbeKind::Readiness && end.exit_code == 137
     });
@@ -44,17 +56,38 @@ fn report_group(report: &mut Report, group: &patterns::Group) {
         return;
     }
     let reason = if end.reason.is_empty() { "Error" } else { &end.reason };
-    let summary = format!("container {} ends with exit code {} ({reason}), {} restarts", state.name, end.exit_code, state.restarts);
-    let severity = if ready_pods(group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+    let summary = format!(
+        "container {} ends with exit code {} ({reason}), {} restarts",
+        state.name, end.exit_code, state.restarts
+    );
+    let severity = if ready_pods(group.primary) == 0 {
+        Severity::Critical
+    } else {
+        Severity::Warning
+    };
     let namespace = &group.owner.namespace;
-    let name = objects::describe(&[pod]).into_iter().next().map_or_else(String::new, |pod| pod.name);
+    let name = objects::describe(&[pod])
+        .into_iter()
+        .next()
+        .map_or_else(String::new, |pod| pod.name);
     report
         .finding(severity, group.primary, summary)
         .apart(&state.name)
-        .evidence(pod, format!("status.containerStatuses[{}].lastState.terminated.exitCode", state.name), end.exit_code)
-        .evidence(pod, format!("status.containerStatuses[{}].restartCount", state.name), state.restarts)
+        .evidence(
+            pod,
+            format!("status.containerStatuses[{}].lastState.terminated.exitCode", state.name),
+            end.exit_code,
+        )
+        .evidence(
+            pod,
+            format!("status.containerStatuses[{}].restartCount", state.name),
+            state.restarts,
+        )
         .effects(group.pods.iter().copied())
-        .next(format!("kubectl -n {namespace} logs {name} -c {} --previous", state.name));
+        .next(format!(
+            "kubectl -n {namespace} logs {name} -c {} --previous",
+            state.name
+        ));
 }
 
 detector! {

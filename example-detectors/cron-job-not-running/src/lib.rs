@@ -9,19 +9,41 @@ const MISSED: u32 = 3;
 const GRACE: i64 = 120;
 
 fn detect(report: &mut Report) {
-    for job in (CronJobFilter { suspended: Some(false), never_due: Some(true), ..default() }).rows() {
+    for job in (CronJobFilter {
+        suspended: Some(false),
+        never_due: Some(true),
+        ..default()
+    })
+    .rows()
+    {
         report
-            .warning(job.id, format!("schedule `{}` has no due time in the next five years", job.schedule))
+            .warning(
+                job.id,
+                format!("schedule `{}` has no due time in the next five years", job.schedule),
+            )
             .evidence(job.id, "spec.schedule", &job.schedule)
             .next(format!("kubectl -n {} get cronjob {} -o yaml", job.namespace, job.name));
     }
-    let missed = CronJobFilter { suspended: Some(false), never_due: Some(false), min_missed: MISSED, ..default() };
+    let missed = CronJobFilter {
+        suspended: Some(false),
+        never_due: Some(false),
+        min_missed: MISSED,
+        ..default()
+    };
     for job in missed.rows().filter(has_stopped) {
-        let last = job.last_schedule.map_or_else(|| "never started".to_string(), |_| format!("{} due times passed since its last start", missed_text(job.missed)));
+        let last = job.last_schedule.map_or_else(
+            || "never started".to_string(),
+            |_| format!("{} due times passed since its last start", missed_text(job.missed)),
+        );
         report
             .critical(job.id, format!("schedule `{}`: {last}", job.schedule))
             .evidence(job.id, "spec.schedule", &job.schedule)
-            .evidence(job.id, "status.lastScheduleTime", job.last_schedule.map_or_else(|| "(none)".to_string(), |time| time.to_string()))
+            .evidence(
+                job.id,
+                "status.lastScheduleTime",
+                job.last_schedule
+                    .map_or_else(|| "(none)".to_string(), |time| time.to_string()),
+            )
             .since(job.due)
             .next(format!("kubectl -n {} describe cronjob {}", job.namespace, job.name));
     }
@@ -33,7 +55,11 @@ fn has_stopped(job: &CronJobRow) -> bool {
 }
 
 fn missed_text(missed: u32) -> String {
-    if missed >= 100 { "more than 100".to_string() } else { missed.to_string() }
+    if missed >= 100 {
+        "more than 100".to_string()
+    } else {
+        missed.to_string()
+    }
 }
 
 detector! {

@@ -7,7 +7,12 @@ use sdo_detector_sdk::prelude::*;
 const GRACE: i64 = 300;
 
 fn detect(report: &mut Report) {
-    for budget in (BudgetFilter { max_pods: Some(0), ..default() }).rows() {
+    for budget in (BudgetFilter {
+        max_pods: Some(0),
+        ..default()
+    })
+    .rows()
+    {
         if budget.has_selector && budget.expected == 0 && is_older(Some(budget.created), GRACE) {
             report
                 .warning(budget.id, "its selector matches no pod, so a drain may take them all")

@@ -8,7 +8,19 @@ const GRACE: i64 = 60;
 /// What refuses here.
 const REASONS: &[RefusalReason] = &[RefusalReason::HostPort];
 /// What makes a node not eligible in the first place.
-const BEFORE: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity, RefusalReason::Unschedulable, RefusalReason::Taint, RefusalReason::CpuNever, RefusalReason::MemoryNever, RefusalReason::ResourceNever, RefusalReason::CpuNow, RefusalReason::MemoryNow, RefusalReason::ResourceNow];
+const BEFORE: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+    RefusalReason::Unschedulable,
+    RefusalReason::Taint,
+    RefusalReason::CpuNever,
+    RefusalReason::MemoryNever,
+    RefusalReason::ResourceNever,
+    RefusalReason::CpuNow,
+    RefusalReason::MemoryNow,
+    RefusalReason::ResourceNow,
+];
 
 fn detect(report: &mut Report) {
     for waiting in patterns::unscheduled(GRACE) {
@@ -17,7 +29,11 @@ fn detect(report: &mut Report) {
         }
         let (nodes, refused, detail) = (waiting.fit.nodes, waiting.refused_by(REASONS), waiting.detail(REASONS));
         let summary = format!("needs {detail}, which is taken on {refused} of {nodes} nodes");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

@@ -17,24 +17,53 @@ fn detect(report: &mut Report) {
     let ids: Vec<ObjectId> = filter.rows().map(|pod| pod.id).collect();
     for group in by_owner(&ids) {
         let states = pods::containers(&group.pods);
-        let blocked = states.iter().flatten().find_map(|state| unpullable(state).map(|message| (state, message)));
+        let blocked = states
+            .iter()
+            .flatten()
+            .find_map(|state| unpullable(state).map(|message| (state, message)));
         let Some((state, message)) = blocked else { continue };
-        let summary = format!("image {} of container {} cannot be pulled: {}", state.image, state.name, why(message));
-        let severity = if ready_pods(group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let summary = format!(
+            "image {} of container {} cannot be pulled: {}",
+            state.image,
+            state.name,
+            why(message)
+        );
+        let severity = if ready_pods(group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         report
             .finding(severity, group.primary, summary)
-            .evidence(group.pods[0], format!("status.containerStatuses[{}].state.waiting.message", state.name), message)
-            .evidence(group.primary, format!("spec.containers[{}].image", state.name), &state.image)
-            .next(format!("kubectl -n {} describe pod {}", group.owner.namespace, pod_name(group.pods[0])))
+            .evidence(
+                group.pods[0],
+                format!("status.containerStatuses[{}].state.waiting.message", state.name),
+                message,
+            )
+            .evidence(
+                group.primary,
+                format!("spec.containers[{}].image", state.name),
+                &state.image,
+            )
+            .next(format!(
+                "kubectl -n {} describe pod {}",
+                group.owner.namespace,
+                pod_name(group.pods[0])
+            ))
             .effects(group.pods);
     }
 }
 
 /// The kubelet's words when the image of a container that counts cannot be had; debug containers do not count.
 fn unpullable(state: &pods::ContainerState) -> Option<&str> {
-    let ContainerPhase::Waiting(waiting) = &state.current else { return None };
+    let ContainerPhase::Waiting(waiting) = &state.current else {
+        return None;
+    };
     let counts = state.role != ContainerRole::Ephemeral;
-    let reason = matches!(waiting.reason, WaitingReason::ImagePullBackOff | WaitingReason::ErrImagePull | WaitingReason::InvalidImageName);
+    let reason = matches!(
+        waiting.reason,
+        WaitingReason::ImagePullBackOff | WaitingReason::ErrImagePull | WaitingReason::InvalidImageName
+    );
     (counts && reason).then_some(waiting.message.as_str())
 }
 
@@ -50,7 +79,13 @@ fn why(message: &str) -> &'static str {
         "its name is not valid"
     } else if says(&["not found", "manifest unknown", "notfound"]) {
         "the registry does not have it"
-    } else if says(&["no such host", "timeout", "connection refused", "dial tcp", "i/o timeout"]) {
+    } else if says(&[
+        "no such host",
+        "timeout",
+        "connection refused",
+        "dial tcp",
+        "i/o timeout",
+    ]) {
         "the registry cannot be reached"
     } else {
         "the kubelet keeps trying"
@@ -58,7 +93,10 @@ fn why(message: &str) -> &'static str {
 }
 
 fn pod_name(id: ObjectId) -> String {
-    objects::describe(&[id]).into_iter().next().map_or_else(String::new, |pod| pod.name)
+    objects::describe(&[id])
+        .into_iter()
+        .next()
+        .map_or_else(String::new, |pod| pod.name)
 }
 
 detector! {

@@ -11,13 +11,21 @@ const RECENT: i64 = 900;
 const KILLED: [i32; 2] = [137, 143];
 
 fn detect(report: &mut Report) {
-    let filter = pods::PodFilter { min_restarts: RESTARTS, ready: Some(false), active: Some(true), deleting: Some(false), ..default() };
+    let filter = pods::PodFilter {
+        min_restarts: RESTARTS,
+        ready: Some(false),
+        active: Some(true),
+        deleting: Some(false),
+        ..default()
+    };
     let ids: Vec<ObjectId> = filter.rows().map(|pod| pod.id).collect();
     for group in by_owner(&ids) {
         let pod = group.pods[0];
         let probes: Vec<Probe> = templates::probes(&[pod]).into_iter().flatten().collect();
         let states: Vec<ContainerState> = pods::containers(&[pod]).into_iter().flatten().collect();
-        let found = states.iter().find_map(|state| hasty_probe(state, &probes).map(|(probe, lived)| (state, probe, lived)));
+        let found = states
+            .iter()
+            .find_map(|state| hasty_probe(state, &probes).map(|(probe, lived)| (state, probe, lived)));
         if let Some((state, probe, lived)) = found {
             report_group(report, &group, state, probe, lived);
         }
@@ -26,7 +34,11 @@ fn detect(report: &mut Report) {
 
 /// The liveness probe that ended the container's last run before its own deadline plus the time to stop, and how long that run lived.
 fn hasty_probe<'a>(state: &ContainerState, probes: &'a [Probe]) -> Option<(&'a Probe, i64)> {
-    let own = |kind: ProbeKind| probes.iter().find(|probe| probe.kind == kind && probe.container == state.name);
+    let own = |kind: ProbeKind| {
+        probes
+            .iter()
+            .find(|probe| probe.kind == kind && probe.container == state.name)
+    };
     let probe = own(ProbeKind::Liveness)?;
     if own(ProbeKind::Startup).is_some() || state.ready || state.restarts < RESTARTS {
         return None;
@@ -56,16 +68,35 @@ fn report_group(report: &mut Report, group: &patterns::Group, state: &ContainerS
         patience(probe),
         state.restarts
     );
-    let severity = if ready_pods(group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+    let severity = if ready_pods(group.primary) == 0 {
+        Severity::Critical
+    } else {
+        Severity::Warning
+    };
     let path = format!("spec.containers[{}].livenessProbe", state.name);
     report
         .finding(severity, group.primary, summary)
         .apart(&state.name)
-        .evidence(group.pods[0], format!("{path}.initialDelaySeconds"), probe.initial_delay)
-        .evidence(group.pods[0], format!("{path}.failureThreshold"), probe.failure_threshold)
-        .evidence(group.pods[0], format!("status.containerStatuses[{}].restartCount", state.name), state.restarts)
+        .evidence(
+            group.pods[0],
+            format!("{path}.initialDelaySeconds"),
+            probe.initial_delay,
+        )
+        .evidence(
+            group.pods[0],
+            format!("{path}.failureThreshold"),
+            probe.failure_threshold,
+        )
+        .evidence(
+            group.pods[0],
+            format!("status.containerStatuses[{}].restartCount", state.name),
+            state.restarts,
+        )
         .effects(group.pods.iter().copied())
-        .next(format!("kubectl -n {} get events --field-selector reason=Killing", group.owner.namespace));
+        .next(format!(
+            "kubectl -n {} get events --field-selector reason=Killing",
+            group.owner.namespace
+        ));
 }
 
 detector! {

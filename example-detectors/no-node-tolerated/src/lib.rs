@@ -8,7 +8,11 @@ const GRACE: i64 = 60;
 /// What refuses here.
 const REASONS: &[RefusalReason] = &[RefusalReason::Taint];
 /// What makes a node not eligible in the first place.
-const BEFORE: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity];
+const BEFORE: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+];
 
 fn detect(report: &mut Report) {
     for waiting in patterns::unscheduled(GRACE) {
@@ -17,7 +21,11 @@ fn detect(report: &mut Report) {
         }
         let (nodes, refused, detail) = (waiting.fit.nodes, waiting.refused_by(REASONS), waiting.detail(REASONS));
         let summary = format!("{refused} of {nodes} nodes fit but for a taint that is not tolerated: {detail}");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

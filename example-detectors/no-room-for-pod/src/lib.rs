@@ -6,9 +6,23 @@ use sdo_detector_sdk::prelude::*;
 /// Seconds that a pod may wait for a node, which an autoscaler may be making.
 const GRACE: i64 = 180;
 /// What refuses here.
-const REASONS: &[RefusalReason] = &[RefusalReason::CpuNow, RefusalReason::MemoryNow, RefusalReason::ResourceNow, RefusalReason::PodCount];
+const REASONS: &[RefusalReason] = &[
+    RefusalReason::CpuNow,
+    RefusalReason::MemoryNow,
+    RefusalReason::ResourceNow,
+    RefusalReason::PodCount,
+];
 /// What makes a node not eligible in the first place.
-const BEFORE: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity, RefusalReason::Unschedulable, RefusalReason::Taint, RefusalReason::CpuNever, RefusalReason::MemoryNever, RefusalReason::ResourceNever];
+const BEFORE: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+    RefusalReason::Unschedulable,
+    RefusalReason::Taint,
+    RefusalReason::CpuNever,
+    RefusalReason::MemoryNever,
+    RefusalReason::ResourceNever,
+];
 
 fn detect(report: &mut Report) {
     for waiting in patterns::unscheduled(GRACE) {
@@ -17,7 +31,11 @@ fn detect(report: &mut Report) {
         }
         let (nodes, refused, detail) = (waiting.fit.nodes, waiting.refused_by(REASONS), waiting.detail(REASONS));
         let summary = format!("no room on {refused} of {nodes} nodes that fit otherwise: {detail}");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

@@ -8,7 +8,12 @@ const GRACE: i64 = 60;
 /// What refuses here.
 const REASONS: &[RefusalReason] = &[RefusalReason::Unschedulable];
 /// What makes a node not eligible in the first place.
-const BEFORE: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity, RefusalReason::Taint];
+const BEFORE: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+    RefusalReason::Taint,
+];
 
 fn detect(report: &mut Report) {
     for waiting in patterns::unscheduled(GRACE) {
@@ -17,7 +22,11 @@ fn detect(report: &mut Report) {
         }
         let (nodes, refused, detail) = (waiting.fit.nodes, waiting.refused_by(REASONS), waiting.detail(REASONS));
         let summary = format!("{refused} of {nodes} nodes fit, and all of them are cordoned: {detail}");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

@@ -40,27 +40,60 @@ fn memory_kill(state: &ContainerState) -> Option<&Termination> {
 fn report_group(report: &mut Report, group: &patterns::Group) {
     let pod = group.pods[0];
     let states = pods::containers(&[pod]);
-    let Some((state, end)) = states.iter().flatten().find_map(|state| memory_kill(state).map(|end| (state, end))) else { return };
+    let Some((state, end)) = states
+        .iter()
+        .flatten()
+        .find_map(|state| memory_kill(state).map(|end| (state, end)))
+    else {
+        return;
+    };
     let limit = memory_limit(pod, &state.name);
     let summary = match &limit {
-        Some(limit) => format!("container {} was killed for memory, {} restarts; its limit is {limit}", state.name, state.restarts),
-        None => format!("container {} was killed for memory, {} restarts; it has no limit, so the node ran out", state.name, state.restarts),
+        Some(limit) => format!(
+            "container {} was killed for memory, {} restarts; its limit is {limit}",
+            state.name, state.restarts
+        ),
+        None => format!(
+            "container {} was killed for memory, {} restarts; it has no limit, so the node ran out",
+            state.name, state.restarts
+        ),
     };
-    let severity = if state.ready { Severity::Warning } else { Severity::Critical };
+    let severity = if state.ready {
+        Severity::Warning
+    } else {
+        Severity::Critical
+    };
     report
         .finding(severity, group.primary, summary)
         .apart(&state.name)
-        .evidence(pod, format!("status.containerStatuses[{}].lastState.terminated.reason", state.name), &end.reason)
-        .evidence(pod, format!("status.containerStatuses[{}].restartCount", state.name), state.restarts)
-        .evidence(pod, format!("spec.containers[{}].resources.limits.memory", state.name), limit.as_deref().unwrap_or("(none)"))
+        .evidence(
+            pod,
+            format!("status.containerStatuses[{}].lastState.terminated.reason", state.name),
+            &end.reason,
+        )
+        .evidence(
+            pod,
+            format!("status.containerStatuses[{}].restartCount", state.name),
+            state.restarts,
+        )
+        .evidence(
+            pod,
+            format!("spec.containers[{}].resources.limits.memory", state.name),
+            limit.as_deref().unwrap_or("(none)"),
+        )
         .effects(group.pods.iter().copied())
         .next(format!("kubectl -n {} top pod --containers", group.owner.namespace));
 }
 
 fn memory_limit(pod: ObjectId, container: &str) -> Option<String> {
     let containers = templates::containers(&[pod]).into_iter().flatten();
-    let limits = containers.filter(|item| item.name == container).flat_map(|item| item.limits);
-    limits.filter(|limit| limit.resource_name == "memory").map(|limit| limit.text).next()
+    let limits = containers
+        .filter(|item| item.name == container)
+        .flat_map(|item| item.limits);
+    limits
+        .filter(|limit| limit.resource_name == "memory")
+        .map(|limit| limit.text)
+        .next()
 }
 
 detector! {

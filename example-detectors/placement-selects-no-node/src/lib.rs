@@ -6,7 +6,11 @@ use sdo_detector_sdk::prelude::*;
 /// Seconds that a pod may wait for a node, which an autoscaler may be making.
 const GRACE: i64 = 60;
 /// What refuses here.
-const REASONS: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity];
+const REASONS: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+];
 /// What makes a node not eligible in the first place.
 const BEFORE: &[RefusalReason] = &[];
 
@@ -17,7 +21,11 @@ fn detect(report: &mut Report) {
         }
         let (nodes, refused, detail) = (waiting.fit.nodes, waiting.refused_by(REASONS), waiting.detail(REASONS));
         let summary = format!("asks for {detail}, and none of {nodes} nodes has it ({refused} refuse)");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

@@ -6,9 +6,19 @@ use sdo_detector_sdk::prelude::*;
 /// Seconds that a pod may wait for a node, which an autoscaler may be making.
 const GRACE: i64 = 60;
 /// What refuses here.
-const REASONS: &[RefusalReason] = &[RefusalReason::CpuNever, RefusalReason::MemoryNever, RefusalReason::ResourceNever];
+const REASONS: &[RefusalReason] = &[
+    RefusalReason::CpuNever,
+    RefusalReason::MemoryNever,
+    RefusalReason::ResourceNever,
+];
 /// What makes a node not eligible in the first place.
-const BEFORE: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity, RefusalReason::Unschedulable, RefusalReason::Taint];
+const BEFORE: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+    RefusalReason::Unschedulable,
+    RefusalReason::Taint,
+];
 
 fn detect(report: &mut Report) {
     for waiting in patterns::unscheduled(GRACE) {
@@ -17,7 +27,11 @@ fn detect(report: &mut Report) {
         }
         let detail = waiting.detail(REASONS);
         let summary = format!("can never run: {detail}");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

@@ -11,12 +11,23 @@ fn detect(report: &mut Report) {
         class_presence: Some(Presence::Absent),
         ..default()
     };
-    for claim in pending.rows().filter(|claim| claim.volume.is_empty() && is_older(Some(claim.created), GRACE)) {
+    for claim in pending
+        .rows()
+        .filter(|claim| claim.volume.is_empty() && is_older(Some(claim.created), GRACE))
+    {
         let users = persistent_volume_claims::users(claim.id);
-        let severity = if users.is_empty() { Severity::Warning } else { Severity::Critical };
+        let severity = if users.is_empty() {
+            Severity::Warning
+        } else {
+            Severity::Critical
+        };
         report
             .finding(severity, claim.id, summary(&claim))
-            .evidence(claim.id, "spec.storageClassName", claim.storage_class.as_deref().unwrap_or("(none)"))
+            .evidence(
+                claim.id,
+                "spec.storageClassName",
+                claim.storage_class.as_deref().unwrap_or("(none)"),
+            )
             .evidence(claim.id, "status.phase", "Pending")
             .effects(users)
             .since(Some(claim.created))

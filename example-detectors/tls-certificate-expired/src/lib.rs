@@ -22,7 +22,10 @@ fn detect(report: &mut Report) {
         for (ingress, blocks) in chunk.iter().zip(ingresses::tls(chunk)) {
             for block in blocks {
                 match block.secret {
-                    Some(secret) => uses.entry(secret).or_default().push((*ingress, block.path, block.hosts)),
+                    Some(secret) => uses
+                        .entry(secret)
+                        .or_default()
+                        .push((*ingress, block.path, block.hosts)),
                     None if block.presence == Presence::Unknown => {
                         report.knows("Secret", &reference(*ingress).namespace);
                     }

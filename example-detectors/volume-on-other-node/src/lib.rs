@@ -8,7 +8,20 @@ const GRACE: i64 = 60;
 /// What refuses here.
 const REASONS: &[RefusalReason] = &[RefusalReason::Volume];
 /// What makes a node not eligible in the first place.
-const BEFORE: &[RefusalReason] = &[RefusalReason::NodeName, RefusalReason::NodeSelector, RefusalReason::NodeAffinity, RefusalReason::Unschedulable, RefusalReason::Taint, RefusalReason::CpuNever, RefusalReason::MemoryNever, RefusalReason::ResourceNever, RefusalReason::CpuNow, RefusalReason::MemoryNow, RefusalReason::ResourceNow, RefusalReason::HostPort];
+const BEFORE: &[RefusalReason] = &[
+    RefusalReason::NodeName,
+    RefusalReason::NodeSelector,
+    RefusalReason::NodeAffinity,
+    RefusalReason::Unschedulable,
+    RefusalReason::Taint,
+    RefusalReason::CpuNever,
+    RefusalReason::MemoryNever,
+    RefusalReason::ResourceNever,
+    RefusalReason::CpuNow,
+    RefusalReason::MemoryNow,
+    RefusalReason::ResourceNow,
+    RefusalReason::HostPort,
+];
 
 fn detect(report: &mut Report) {
     for waiting in patterns::unscheduled(GRACE) {
@@ -17,7 +30,11 @@ fn detect(report: &mut Report) {
         }
         let (nodes, refused, detail) = (waiting.fit.nodes, waiting.refused_by(REASONS), waiting.detail(REASONS));
         let summary = format!("its volume cannot be used from {refused} of {nodes} nodes: {detail}");
-        let severity = if ready_pods(waiting.group.primary) == 0 { Severity::Critical } else { Severity::Warning };
+        let severity = if ready_pods(waiting.group.primary) == 0 {
+            Severity::Critical
+        } else {
+            Severity::Warning
+        };
         let first = waiting.group.pods[0];
         report
             .finding(severity, waiting.group.primary, summary)

@@ -77,7 +77,10 @@ impl Kind {
     }
 
     fn entry(self) -> &'static Entry {
-        #[expect(clippy::indexing_slicing, reason = "the table is made by the same macro in the same order")]
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "the table is made by the same macro in the same order"
+        )]
         &TABLE[self as usize]
     }
 
@@ -116,8 +119,10 @@ impl Kind {
         let kind = Self::from_name(name)?;
         let historic = matches!(
             (group, kind),
-            ("extensions", Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::Ingress | Kind::NetworkPolicy)
-                | ("events.k8s.io", Kind::Event)
+            (
+                "extensions",
+                Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::Ingress | Kind::NetworkPolicy
+            ) | ("events.k8s.io", Kind::Event)
         );
         (group == kind.group() || historic).then_some(kind)
     }

@@ -1,11 +1,11 @@
 //! What a round asks of the snapshot for itself, as opposed to what detectors ask.
 
+use sdo_model::contract::Cluster;
 use sdo_model::contract::objects::Objects;
 use sdo_model::contract::pods::{PodFilter, Pods};
 use sdo_model::contract::snapshot::{CoverageState, Snapshot};
 use sdo_model::contract::types::ObjectRef;
 use sdo_model::contract::workloads::Workloads;
-use sdo_model::contract::Cluster;
 use sdo_model::{Call, State};
 
 /// Ids of one call; the contract drops what is past it.
@@ -52,7 +52,10 @@ impl Facts for Viewed<'_> {
 
     fn pods_on(&self, node: &str) -> Vec<u32> {
         let mut ids = Vec::new();
-        let mut filter = PodFilter { node: Some(node.to_owned()), ..PodFilter::default() };
+        let mut filter = PodFilter {
+            node: Some(node.to_owned()),
+            ..PodFilter::default()
+        };
         loop {
             let page = Pods::query(self.0, &mut Call::unlimited(), &filter).unwrap_or_default();
             ids.extend(page.rows.iter().map(|row| row.id));

@@ -125,7 +125,14 @@ pub struct Unknown {
 
 /// The fingerprint of a fault: rule, object and what tells two faults of one object apart, nothing a detector could vary.
 pub(crate) fn fingerprint(rule: &str, primary: &ObjectRef, discriminator: &str) -> String {
-    let parts = [rule, &primary.group, &primary.kind, &primary.namespace, &primary.name, discriminator];
+    let parts = [
+        rule,
+        &primary.group,
+        &primary.kind,
+        &primary.namespace,
+        &primary.name,
+        discriminator,
+    ];
     let mut hash = Sha256::new();
     for part in parts {
         // Lengths keep the parts apart: `a` + `bc` is not `ab` + `c`.
@@ -141,7 +148,12 @@ mod tests {
     use super::*;
 
     fn web() -> ObjectRef {
-        ObjectRef { kind: "Service".into(), namespace: "demo".into(), name: "web".into(), ..ObjectRef::default() }
+        ObjectRef {
+            kind: "Service".into(),
+            namespace: "demo".into(),
+            name: "web".into(),
+            ..ObjectRef::default()
+        }
     }
 
     #[test]
@@ -150,6 +162,16 @@ mod tests {
         assert_eq!(print.len(), FINGERPRINT_DIGITS);
         assert_eq!(print, fingerprint("rule", &ObjectRef { id: Some(7), ..web() }, "http"));
         assert_ne!(print, fingerprint("rule", &web(), ""));
-        assert_ne!(print, fingerprint("rul", &ObjectRef { group: "e".into(), ..web() }, "http"));
+        assert_ne!(
+            print,
+            fingerprint(
+                "rul",
+                &ObjectRef {
+                    group: "e".into(),
+                    ..web()
+                },
+                "http"
+            )
+        );
     }
 }

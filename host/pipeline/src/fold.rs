@@ -42,20 +42,37 @@ pub(crate) fn fold(mut cases: Vec<Case>, facts: &dyn Facts, wording: Wording) ->
     cases.sort_by(|a, b| key(&a.finding).cmp(&key(&b.finding)));
     let parents = links::parents(&cases, facts);
     let names = effect_names(&cases, facts, wording);
-    let mut causes: Vec<Finding> = tree::groups(&parents).iter().filter_map(|group| cause(&cases, group, &names)).collect();
+    let mut causes: Vec<Finding> = tree::groups(&parents)
+        .iter()
+        .filter_map(|group| cause(&cases, group, &names))
+        .collect();
     causes.sort_by(|a, b| order(a).cmp(&order(b)));
     causes
 }
 
 fn key(finding: &Finding) -> impl Ord {
-    (Reverse(finding.severity), finding.primary.clone(), finding.rule.clone(), finding.fingerprint.clone())
+    (
+        Reverse(finding.severity),
+        finding.primary.clone(),
+        finding.rule.clone(),
+        finding.fingerprint.clone(),
+    )
 }
 
 /// The order in which people read.
 fn order(finding: &Finding) -> impl Ord {
-    let ObjectName { kind, namespace, name, .. } = finding.primary.clone();
+    let ObjectName {
+        kind, namespace, name, ..
+    } = finding.primary.clone();
     let weight = (Reverse(finding.severity), Reverse(finding.effects.len()));
-    (weight, namespace, name, finding.rule.clone(), kind, finding.fingerprint.clone())
+    (
+        weight,
+        namespace,
+        name,
+        finding.rule.clone(),
+        kind,
+        finding.fingerprint.clone(),
+    )
 }
 
 /// The names of everything that any case explains.
@@ -74,16 +91,33 @@ fn cause(cases: &[Case], group: &tree::Group, names: &HashMap<u32, ObjectName>) 
     let mut effects: BTreeMap<(ObjectName, Option<String>, Option<String>), Effect> = BTreeMap::new();
     for member in &members {
         let effect = folded(&member.finding);
-        effects.insert((effect.object.clone(), effect.rule.clone(), effect.fingerprint.clone()), effect);
+        effects.insert(
+            (effect.object.clone(), effect.rule.clone(), effect.fingerprint.clone()),
+            effect,
+        );
     }
-    let spoken_for: BTreeSet<u32> = members.iter().map(|member| member.primary).chain([root.primary]).collect();
+    let spoken_for: BTreeSet<u32> = members
+        .iter()
+        .map(|member| member.primary)
+        .chain([root.primary])
+        .collect();
     let all = members.iter().flat_map(|member| &member.effects).chain(&root.effects);
     for object in all.filter(|id| !spoken_for.contains(id)).filter_map(|id| names.get(id)) {
-        effects.entry((object.clone(), None, None)).or_insert_with(|| bare(object));
+        effects
+            .entry((object.clone(), None, None))
+            .or_insert_with(|| bare(object));
     }
-    let severity = members.iter().map(|member| member.finding.severity).chain([root.finding.severity]).max()?;
+    let severity = members
+        .iter()
+        .map(|member| member.finding.severity)
+        .chain([root.finding.severity])
+        .max()?;
     let effects = effects.into_values().take(MAX_EFFECTS).collect();
-    Some(Finding { severity, effects, ..root.finding.clone() })
+    Some(Finding {
+        severity,
+        effects,
+        ..root.finding.clone()
+    })
 }
 
 fn folded(finding: &Finding) -> Effect {
@@ -97,7 +131,13 @@ fn folded(finding: &Finding) -> Effect {
 }
 
 fn bare(object: &ObjectName) -> Effect {
-    Effect { object: object.clone(), rule: None, severity: None, summary: None, fingerprint: None }
+    Effect {
+        object: object.clone(),
+        rule: None,
+        severity: None,
+        summary: None,
+        fingerprint: None,
+    }
 }
 
 #[cfg(test)]

@@ -71,7 +71,12 @@ impl Loaded {
             None => resource.clone(),
         };
         let is_needed = self.needs().contains(Kind::Custom);
-        self.spec.custom_resources.iter().filter(|_| is_needed).map(name).collect()
+        self.spec
+            .custom_resources
+            .iter()
+            .filter(|_| is_needed)
+            .map(name)
+            .collect()
     }
 
     pub(crate) fn candidate<'r>(&'r self, sandbox: &'r Sandbox, view: &'r Arc<dyn Cluster>) -> Candidate<'r> {
@@ -88,9 +93,17 @@ impl Loaded {
 
 /// Loads `sources` on `jobs` threads, each under what `policy` grants its name. `empty` is a view of nothing: a spec must not
 /// depend on a cluster. One bad component is an entry of [`Library::failed`] and says nothing about the others.
-pub fn load(sandbox: &Sandbox, sources: &[Source], policy: &Policy, empty: &Arc<dyn Cluster>, jobs: NonZeroUsize) -> Library {
+pub fn load(
+    sandbox: &Sandbox,
+    sources: &[Source],
+    policy: &Policy,
+    empty: &Arc<dyn Cluster>,
+    jobs: NonZeroUsize,
+) -> Library {
     let loaded = in_parallel(sources.len(), jobs, |index| {
-        sources.get(index).map(|source| load_one(sandbox, source, policy, empty))
+        sources
+            .get(index)
+            .map(|source| load_one(sandbox, source, policy, empty))
     });
     let mut library = Library::default();
     for result in loaded.into_iter().flatten() {
@@ -99,21 +112,37 @@ pub fn load(sandbox: &Sandbox, sources: &[Source], policy: &Policy, empty: &Arc<
             Err(failed) => library.failed.push(failed),
         }
     }
-    library.ready.sort_by(|a, b| (&a.spec.name, a.detector.digest()).cmp(&(&b.spec.name, b.detector.digest())));
-    library.failed.sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
+    library
+        .ready
+        .sort_by(|a, b| (&a.spec.name, a.detector.digest()).cmp(&(&b.spec.name, b.detector.digest())));
+    library
+        .failed
+        .sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
     library
 }
 
-fn load_one(sandbox: &Sandbox, source: &Source, policy: &Policy, empty: &Arc<dyn Cluster>) -> Result<Loaded, DetectorRun> {
+fn load_one(
+    sandbox: &Sandbox,
+    source: &Source,
+    policy: &Policy,
+    empty: &Arc<dyn Cluster>,
+) -> Result<Loaded, DetectorRun> {
     let name = one_line(&source.name, MAX_NAME);
     let digest = Digest::of(&source.bytes).to_string();
     let failed = |status, note: String| DetectorRun::without_run(&name, &digest, status, note);
-    let detector = sandbox.load(&source.name, &source.bytes, &policy.grant(&source.name)).map_err(|error| {
-        let status = error.outcome().map_or_else(|| Status::HostError(chain(&error)), Status::Ran);
-        failed(status, String::new())
-    })?;
+    let detector = sandbox
+        .load(&source.name, &source.bytes, &policy.grant(&source.name))
+        .map_err(|error| {
+            let status = error
+                .outcome()
+                .map_or_else(|| Status::HostError(chain(&error)), Status::Ran);
+            failed(status, String::new())
+        })?;
     let report = sandbox.spec(&detector, Arc::clone(empty));
-    let note = report.panic.map(|text| format!("it said: {}", one_line(&text, MAX_NAME))).unwrap_or_default();
+    let note = report
+        .panic
+        .map(|text| format!("it said: {}", one_line(&text, MAX_NAME)))
+        .unwrap_or_default();
     let spec = report.answer.ok_or_else(|| failed(Status::Ran(report.outcome), note))?;
     if !is_rule(&spec.name) {
         let note = format!(
@@ -122,17 +151,29 @@ fn load_one(sandbox: &Sandbox, source: &Source, policy: &Policy, empty: &Arc<dyn
         );
         return Err(failed(Status::Ran(Outcome::BadOutput), note));
     }
-    Ok(Loaded { detector, spec, origin: source.origin.clone() })
+    Ok(Loaded {
+        detector,
+        spec,
+        origin: source.origin.clone(),
+    })
 }
 
 fn chain(error: &dyn std::error::Error) -> String {
-    let source = error.source().map(|source| format!(": {}", chain(source))).unwrap_or_default();
+    let source = error
+        .source()
+        .map(|source| format!(": {}", chain(source)))
+        .unwrap_or_default();
     one_line(&format!("{error}{source}"), 4 * MAX_NAME)
 }
 
 /// Lower case words and digits joined by single dashes.
 fn is_rule(name: &str) -> bool {
-    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
     name.len() <= MAX_RULE && name.split('-').all(is_word)
 }
 

@@ -18,7 +18,11 @@ pub(crate) struct Plain {
 impl Plain {
     /// Adds an object; `namespace/name`, or `name` alone for kinds without namespace. Gives its id.
     pub(crate) fn add(&mut self, kind: Kind, path: &str) -> u32 {
-        let of_kind = self.names.keys().filter(|id| Kind::of_id(**id).is_some_and(|(other, _)| other == kind)).count();
+        let of_kind = self
+            .names
+            .keys()
+            .filter(|id| Kind::of_id(**id).is_some_and(|(other, _)| other == kind))
+            .count();
         let id = kind.id(of_kind);
         let (namespace, name) = path.split_once('/').unwrap_or(("", path));
         let reference = ObjectRef {
@@ -45,29 +49,47 @@ impl Plain {
     }
 
     pub(crate) fn cover(&mut self, kind: &str, namespace: Option<&str>, state: State) {
-        self.coverage.insert((kind.to_owned(), namespace.map(str::to_owned)), state);
+        self.coverage
+            .insert((kind.to_owned(), namespace.map(str::to_owned)), state);
     }
 }
 
 impl Facts for Plain {
     fn names(&self, ids: &[u32]) -> Vec<ObjectRef> {
-        ids.iter().map(|id| self.names.get(id).cloned().unwrap_or_default()).collect()
+        ids.iter()
+            .map(|id| self.names.get(id).cloned().unwrap_or_default())
+            .collect()
     }
 
     fn owners(&self, id: u32) -> Vec<ObjectRef> {
-        self.owners.get(&id).map(|owners| self.names(owners)).unwrap_or_default()
+        self.owners
+            .get(&id)
+            .map(|owners| self.names(owners))
+            .unwrap_or_default()
     }
 
     fn pods_of(&self, workload: u32) -> Vec<u32> {
-        self.nodes.keys().copied().filter(|pod| self.owners.get(pod).is_some_and(|owners| owners.contains(&workload))).collect()
+        self.nodes
+            .keys()
+            .copied()
+            .filter(|pod| self.owners.get(pod).is_some_and(|owners| owners.contains(&workload)))
+            .collect()
     }
 
     fn pods_on(&self, node: &str) -> Vec<u32> {
-        self.nodes.iter().filter(|(_, on)| *on == node).map(|(pod, _)| *pod).collect()
+        self.nodes
+            .iter()
+            .filter(|(_, on)| *on == node)
+            .map(|(pod, _)| *pod)
+            .collect()
     }
 
     fn coverage(&self, kind: &str, namespace: Option<&str>) -> State {
-        let of = |namespace: Option<&str>| self.coverage.get(&(kind.to_owned(), namespace.map(str::to_owned))).copied();
+        let of = |namespace: Option<&str>| {
+            self.coverage
+                .get(&(kind.to_owned(), namespace.map(str::to_owned)))
+                .copied()
+        };
         of(namespace).or_else(|| of(None)).unwrap_or(State::Complete)
     }
 
@@ -99,6 +121,9 @@ pub(crate) fn finding(severity: raw::Severity, primary: u32, effects: &[u32]) ->
 
 /// `finding` with one related object.
 pub(crate) fn related(mut finding: raw::Finding, role: &str, object: u32) -> raw::Finding {
-    finding.related.push(raw::Related { object, role: role.to_owned() });
+    finding.related.push(raw::Related {
+        object,
+        role: role.to_owned(),
+    });
     finding
 }

@@ -25,17 +25,32 @@ pub(crate) fn readable(
     namespaces: &[String],
     wording: Wording,
 ) -> Readable {
-    let typed = candidate.needs.without(Kind::Custom).iter().map(|kind| (kind.name().to_owned(), kind.is_namespaced()));
+    let typed = candidate
+        .needs
+        .without(Kind::Custom)
+        .iter()
+        .map(|kind| (kind.name().to_owned(), kind.is_namespaced()));
     let custom = candidate.custom.iter().map(|name| (name.clone(), true));
-    let mut readable = Readable { run: true, unknown: Vec::new() };
+    let mut readable = Readable {
+        run: true,
+        unknown: Vec::new(),
+    };
     for (kind, namespaced) in typed.chain(custom) {
-        let state = if namespaced { scoped(facts, &kind, namespaces) } else { facts.coverage(&kind, None) };
+        let state = if namespaced {
+            scoped(facts, &kind, namespaces)
+        } else {
+            facts.coverage(&kind, None)
+        };
         if state == State::Complete {
             continue;
         }
         readable.run &= state == State::Partial;
         let reason = wording.clean(&reason(facts, &kind, state), MAX_REASON);
-        readable.unknown.push(Unknown { rule: candidate.rule.clone(), kind, reason });
+        readable.unknown.push(Unknown {
+            rule: candidate.rule.clone(),
+            kind,
+            reason,
+        });
     }
     readable
 }

@@ -5,10 +5,10 @@ use crate::facts::Facts;
 use crate::finding::{Evidence, Finding, ObjectName, Related, fingerprint};
 use crate::fold::Case;
 use crate::wording::Wording;
+use sdo_model::Kind;
 use sdo_model::contract::detector as raw;
 use sdo_model::contract::types::ObjectRef;
 use sdo_model::finding::Severity;
-use sdo_model::Kind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Bytes of a summary: a line that names a field and two values has 100 to 300.
@@ -35,12 +35,20 @@ pub(crate) fn resolve(
     wording: Wording,
 ) -> Resolved {
     let names = Names::of(candidate, findings, facts);
-    let resolver = Resolver { rule: &candidate.rule, names: &names.known, facts, wording };
+    let resolver = Resolver {
+        rule: &candidate.rule,
+        names: &names.known,
+        facts,
+        wording,
+    };
     let mut cases = BTreeMap::new();
     for case in findings.iter().filter_map(|finding| resolver.case(finding)) {
         merge(&mut cases, case);
     }
-    Resolved { cases: cases.into_values().collect(), strays: names.strays }
+    Resolved {
+        cases: cases.into_values().collect(),
+        strays: names.strays,
+    }
 }
 
 /// Two findings with one fingerprint are one fault: the worse is kept, with the effects of both.
@@ -75,13 +83,20 @@ impl Names {
         let visible: Vec<u32> = ids.iter().copied().filter(may_name).collect();
         let named = visible.iter().copied().zip(facts.names(&visible));
         let known: HashMap<u32, ObjectRef> = named.filter(|(_, name)| name.id.is_some()).collect();
-        Self { strays: ids.len() - known.len(), known }
+        Self {
+            strays: ids.len() - known.len(),
+            known,
+        }
     }
 }
 
 /// Every object id of a finding.
 fn ids(finding: &raw::Finding) -> impl Iterator<Item = u32> {
-    let related = finding.related.iter().chain(&finding.bindings).map(|related| related.object);
+    let related = finding
+        .related
+        .iter()
+        .chain(&finding.bindings)
+        .map(|related| related.object);
     let evidence = finding.evidence.iter().map(|evidence| evidence.object);
     let ids = related.chain(evidence).chain(finding.effects.iter().copied());
     ids.chain([finding.primary])
@@ -104,22 +119,42 @@ impl Resolver<'_> {
             summary: self.wording.clean(&finding.summary, MAX_SUMMARY),
             primary: self.object(primary),
             related: self.related(&finding.related, &owners),
-            evidence: finding.evidence.iter().take(MAX_ITEMS).filter_map(|evidence| self.evidence(evidence)).collect(),
+            evidence: finding
+                .evidence
+                .iter()
+                .take(MAX_ITEMS)
+                .filter_map(|evidence| self.evidence(evidence))
+                .collect(),
             fingerprint: fingerprint(self.rule, primary, &finding.discriminator),
             effects: Vec::new(),
             next: self.texts(&finding.next),
             since: finding.since,
             playbooks: self.texts(&finding.playbooks),
             bindings: self.named(&finding.bindings),
-            metadata: finding.metadata.iter().take(MAX_ITEMS).map(|(key, value)| (self.text(key), self.text(value))).collect(),
+            metadata: finding
+                .metadata
+                .iter()
+                .take(MAX_ITEMS)
+                .map(|(key, value)| (self.text(key), self.text(value)))
+                .collect(),
         };
         let known = |id: &u32| self.names.contains_key(id);
         Some(Case {
             finding: resolved,
             primary: finding.primary,
             effects: finding.effects.iter().copied().filter(known).collect(),
-            related: finding.related.iter().map(|related| (related.role.clone(), related.object)).filter(|(_, id)| known(id)).collect(),
-            evidence: finding.evidence.iter().map(|evidence| evidence.object).filter(known).collect(),
+            related: finding
+                .related
+                .iter()
+                .map(|related| (related.role.clone(), related.object))
+                .filter(|(_, id)| known(id))
+                .collect(),
+            evidence: finding
+                .evidence
+                .iter()
+                .map(|evidence| evidence.object)
+                .filter(known)
+                .collect(),
             owners: owners.iter().filter_map(|owner| owner.id).collect(),
         })
     }
@@ -139,7 +174,10 @@ impl Resolver<'_> {
     fn named(&self, related: &[raw::Related]) -> Vec<Related> {
         let known = related.iter().filter_map(|related| {
             let object = self.object(self.names.get(&related.object)?);
-            Some(Related { object, role: self.wording.clean(&related.role, MAX_NAME) })
+            Some(Related {
+                object,
+                role: self.wording.clean(&related.role, MAX_NAME),
+            })
         });
         known.take(MAX_ITEMS).collect()
     }
@@ -150,7 +188,10 @@ impl Resolver<'_> {
         for owner in owners {
             let object = self.object(owner);
             if !all.iter().any(|related| related.object == object) {
-                all.push(Related { object, role: "owner".to_owned() });
+                all.push(Related {
+                    object,
+                    role: "owner".to_owned(),
+                });
             }
         }
         all
@@ -158,7 +199,11 @@ impl Resolver<'_> {
 
     fn evidence(&self, evidence: &raw::Evidence) -> Option<Evidence> {
         let object = self.object(self.names.get(&evidence.object)?);
-        Some(Evidence { object, path: self.text(&evidence.path), value: self.text(&evidence.value) })
+        Some(Evidence {
+            object,
+            path: self.text(&evidence.path),
+            value: self.text(&evidence.value),
+        })
     }
 }
 

@@ -44,10 +44,16 @@ pub struct Round {
 
 /// Runs every detector of `library` over `view`.
 pub fn check(view: &Arc<dyn Cluster>, sandbox: &Sandbox, library: &Library, options: &Options) -> Round {
-    let candidates: Vec<Candidate<'_>> = library.ready.iter().map(|loaded| loaded.candidate(sandbox, view)).collect();
+    let candidates: Vec<Candidate<'_>> = library
+        .ready
+        .iter()
+        .map(|loaded| loaded.candidate(sandbox, view))
+        .collect();
     let mut round = round(&Viewed(&**view), &candidates, options);
     round.detectors.extend(library.failed.iter().cloned());
-    round.detectors.sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
+    round
+        .detectors
+        .sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
     round
 }
 
@@ -55,7 +61,9 @@ pub fn check(view: &Arc<dyn Cluster>, sandbox: &Sandbox, library: &Library, opti
 pub fn round(facts: &dyn Facts, candidates: &[Candidate<'_>], options: &Options) -> Round {
     let wording = Wording::new(options.redact);
     let verdicts = in_parallel(candidates.len(), options.jobs, |index| {
-        candidates.get(index).map(|candidate| verdict(candidate, facts, options, wording))
+        candidates
+            .get(index)
+            .map(|candidate| verdict(candidate, facts, options, wording))
     });
     let mut round = Round::default();
     let mut cases = Vec::new();
@@ -67,7 +75,9 @@ pub fn round(facts: &dyn Facts, candidates: &[Candidate<'_>], options: &Options)
     round.findings = fold(cases, facts, wording);
     round.unknown.sort();
     round.unknown.dedup();
-    round.detectors.sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
+    round
+        .detectors
+        .sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
     round
 }
 
@@ -82,15 +92,27 @@ fn verdict(candidate: &Candidate<'_>, facts: &dyn Facts, options: &Options, word
     let readable = readable(candidate, facts, &options.namespaces, wording);
     if !readable.run {
         let run = DetectorRun::without_run(&candidate.rule, &candidate.digest, Status::NotRun, String::new());
-        return Verdict { cases: Vec::new(), unknown: readable.unknown, run };
+        return Verdict {
+            cases: Vec::new(),
+            unknown: readable.unknown,
+            run,
+        };
     }
     let report = (candidate.run)();
     let mut unknown = readable.unknown;
     unknown.extend(own_unknown(candidate, &report, wording));
-    let findings = report.answer.as_ref().map(|answer| answer.findings.as_slice()).unwrap_or_default();
+    let findings = report
+        .answer
+        .as_ref()
+        .map(|answer| answer.findings.as_slice())
+        .unwrap_or_default();
     let resolved = resolve(candidate, findings, facts, wording);
     let run = finished(candidate, &report, resolved.strays, wording);
-    Verdict { cases: resolved.cases, unknown, run }
+    Verdict {
+        cases: resolved.cases,
+        unknown,
+        run,
+    }
 }
 
 /// What the detector itself could not decide.
@@ -124,7 +146,9 @@ fn finished(candidate: &Candidate<'_>, report: &RunReport<Report>, strays: usize
 fn note(report: &RunReport<Report>, strays: usize, wording: Wording) -> String {
     let mut notes = Vec::new();
     if strays > 0 {
-        notes.push(format!("{strays} of the objects it names do not exist or are not among the kinds it may read"));
+        notes.push(format!(
+            "{strays} of the objects it names do not exist or are not among the kinds it may read"
+        ));
     }
     if let Some(panic) = &report.panic {
         notes.push(format!("it said: {}", wording.clean(panic, MAX_NOTE)));

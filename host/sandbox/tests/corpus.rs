@@ -22,14 +22,14 @@ use wit_component::StringEncoding;
 
 /// One hostile thing.
 #[derive(Clone)]
-pub struct Case {
-    pub name: String,
-    pub expect: String,
-    pub limits: String,
-    pub wasi: String,
-    pub cure: Option<String>,
-    pub findings: Option<usize>,
-    pub bytes: Vec<u8>,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) expect: String,
+    pub(crate) limits: String,
+    pub(crate) wasi: String,
+    pub(crate) cure: Option<String>,
+    pub(crate) findings: Option<usize>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 fn files() -> Vec<Case> {

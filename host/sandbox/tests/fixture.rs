@@ -20,12 +20,12 @@ static CONTRACT: LazyLock<(Resolve, WorldId)> = LazyLock::new(|| {
 });
 
 /// A component of the detector world around a core module in text.
-pub fn component(core: &str) -> Vec<u8> {
+pub(crate) fn component(core: &str) -> Vec<u8> {
     encode(core, StringEncoding::UTF8)
 }
 
 /// The same, with another encoding of text.
-pub fn encode(core: &str, encoding: StringEncoding) -> Vec<u8> {
+pub(crate) fn encode(core: &str, encoding: StringEncoding) -> Vec<u8> {
     let mut module = wat::parse_str(core).unwrap();
     let (resolve, world) = &*CONTRACT;
     embed_component_metadata(&mut module, resolve, *world, encoding, false).unwrap();
@@ -38,7 +38,7 @@ pub fn encode(core: &str, encoding: StringEncoding) -> Vec<u8> {
 }
 
 /// A component of the detector world that does `detect`; `extra` are imports, functions and data.
-pub fn detector(extra: &str, detect: &str) -> Vec<u8> {
+pub(crate) fn detector(extra: &str, detect: &str) -> Vec<u8> {
     component(&format!(
         "(module {extra}
            (memory (export \"memory\") 1)
@@ -52,14 +52,14 @@ pub fn detector(extra: &str, detect: &str) -> Vec<u8> {
 }
 
 /// The compiling child of this crate.
-pub fn compiler() -> Compiler {
+pub(crate) fn compiler() -> Compiler {
     Compiler {
         program: PathBuf::from(env!("CARGO_BIN_EXE_compile-child")),
         args: Vec::new(),
     }
 }
 
-pub fn settings(allocation: AllocationChoice) -> Settings {
+pub(crate) fn settings(allocation: AllocationChoice) -> Settings {
     Settings {
         compiler: compiler(),
         cache: None,
@@ -68,30 +68,30 @@ pub fn settings(allocation: AllocationChoice) -> Settings {
     }
 }
 
-pub fn sandbox() -> Sandbox {
+pub(crate) fn sandbox() -> Sandbox {
     Sandbox::new(settings(AllocationChoice::Probe)).unwrap()
 }
 
 /// A policy that grants everything and leaves wall time to the fuel, because test machines are busy.
-pub fn policy(limits: &str, wasi: &str) -> Policy {
+pub(crate) fn policy(limits: &str, wasi: &str) -> Policy {
     let text = include_str!("../src/policy/default.yaml")
         .replace("limits: {}", &format!("limits: {{ {limits} }}"))
         .replace("wasi: none", &format!("wasi: {wasi}"));
     Policy::parse(&text).unwrap()
 }
 
-pub const PATIENT: &str = "deadline_ms: 30000, watchdog_ms: 120000";
+pub(crate) const PATIENT: &str = "deadline_ms: 30000, watchdog_ms: 120000";
 
-pub fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Detector, LoadError> {
+pub(crate) fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Detector, LoadError> {
     sandbox.load("test", bytes, &policy(PATIENT, "none").grant("test"))
 }
 
-pub fn view() -> Arc<dyn Cluster> {
+pub(crate) fn view() -> Arc<dyn Cluster> {
     Arc::new(View::default())
 }
 
 /// Loads and runs; what keeps it from running is its outcome.
-pub fn outcome(sandbox: &Sandbox, bytes: &[u8]) -> Outcome {
+pub(crate) fn outcome(sandbox: &Sandbox, bytes: &[u8]) -> Outcome {
     match load(sandbox, bytes) {
         Ok(detector) => sandbox.run(&detector, view()).outcome,
         Err(error) => error.outcome().unwrap(),
@@ -99,7 +99,7 @@ pub fn outcome(sandbox: &Sandbox, bytes: &[u8]) -> Outcome {
 }
 
 /// What of a report must be equal between two runs.
-pub fn verdict(report: &RunReport<Report>) -> String {
+pub(crate) fn verdict(report: &RunReport<Report>) -> String {
     format!(
         "{:?} {:?} {:?} {} {:?}",
         report.outcome, report.answer, report.cut, report.fuel, report.log
@@ -107,7 +107,7 @@ pub fn verdict(report: &RunReport<Report>) -> String {
 }
 
 /// The outcome as the corpus writes it, e.g. `trap stack-overflow`.
-pub fn words(outcome: &Outcome) -> String {
+pub(crate) fn words(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Trap { kind } => format!("trap {}", serde_json::to_value(kind).unwrap().as_str().unwrap()),
         Outcome::Refused { why } => format!("refused {}", why.code()),
@@ -120,7 +120,7 @@ pub fn words(outcome: &Outcome) -> String {
 }
 
 /// A detector that behaves: it counts the pods and reports that it did.
-pub fn well_behaved() -> Vec<u8> {
+pub(crate) fn well_behaved() -> Vec<u8> {
     detector(
         "(import \"sdo:cluster/pods@0.1.0\" \"count\" (func $count (param i32) (result i32)))
          (import \"sdo:cluster/snapshot@0.1.0\" \"now\" (func $now (result i64)))

@@ -94,7 +94,7 @@ const TABLE: &[Entry] = &[
     }),
 ];
 
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let case = |(name, expect, limits, bytes): &Entry| Case {
         name: (*name).to_owned(),
         expect: (*expect).to_owned(),

@@ -35,7 +35,9 @@ fn report(arguments: &Check, color: &Color) -> Result<Report, Failure> {
     // Loading detectors and reading the dump have nothing to do with each other. When the dump is no good, nobody waits for the rest.
     let loading = thread::spawn(move || order.load(jobs));
     let snapshot = dump::read(&arguments.data)?;
-    let mut workshop = loading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let mut workshop = loading
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     if let Some(fallback) = workshop.sandbox.pool_fallback() {
         output::note(&fallback.to_string(), color);
     }
@@ -45,12 +47,18 @@ fn report(arguments: &Check, color: &Color) -> Result<Report, Failure> {
 }
 
 fn round(workshop: Workshop, view: Arc<dyn Cluster>, report: Report, arguments: &Check) -> Report {
-    let options = Options { jobs: arguments.jobs, namespaces: arguments.namespace.clone(), redact };
+    let options = Options {
+        jobs: arguments.jobs,
+        namespaces: arguments.namespace.clone(),
+        redact,
+    };
     let Workshop { sandbox, library } = workshop;
     let started = Instant::now();
     let round = check(&view, &sandbox, &library, &options);
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    report.with_round(round, &library, millis).filtered(arguments.severity.severity(), &arguments.namespace)
+    report
+        .with_round(round, &library, millis)
+        .filtered(arguments.severity.severity(), &arguments.namespace)
 }
 
 /// Keeps the rules that were asked for.
@@ -58,7 +66,13 @@ fn select(library: &mut Library, rules: &[String]) -> Result<(), Failure> {
     if rules.is_empty() {
         return Ok(());
     }
-    let names = || library.ready.iter().map(|loaded| &loaded.spec.name).chain(library.failed.iter().map(|run| &run.name));
+    let names = || {
+        library
+            .ready
+            .iter()
+            .map(|loaded| &loaded.spec.name)
+            .chain(library.failed.iter().map(|run| &run.name))
+    };
     if let Some(rule) = rules.iter().find(|rule| !names().any(|name| name == *rule)) {
         return Err(unknown_rule(rule, library));
     }
@@ -70,7 +84,9 @@ fn select(library: &mut Library, rules: &[String]) -> Result<(), Failure> {
 /// That no detector has this rule, with the nearest one that exists.
 pub(crate) fn unknown_rule(rule: &str, library: &Library) -> Failure {
     let near = did_you_mean(rule, library.ready.iter().map(|loaded| loaded.spec.name.as_str()));
-    Failure::usage(anyhow!("no detector has the rule {rule:?}{near}; `sdo detector list` shows all of them"))
+    Failure::usage(anyhow!(
+        "no detector has the rule {rule:?}{near}; `sdo detector list` shows all of them"
+    ))
 }
 
 fn form(report: &Report, arguments: &Check) -> Result<String, Failure> {

@@ -45,7 +45,9 @@ struct Rows {
 }
 
 pub(crate) fn list(arguments: &List, color: &Color) -> Result<u8, Failure> {
-    let library = Order::read(&arguments.detectors)?.load(NonZeroUsize::MIN.saturating_add(1))?.library;
+    let library = Order::read(&arguments.detectors)?
+        .load(NonZeroUsize::MIN.saturating_add(1))?
+        .library;
     let rows = rows(&library);
     let text = match arguments.output {
         Listing::Text => text(&rows),
@@ -53,11 +55,18 @@ pub(crate) fn list(arguments: &List, color: &Color) -> Result<u8, Failure> {
         Listing::Yaml => render::yaml(&rows)?,
     };
     output::print(&text, color)?;
-    Ok(if library.failed.is_empty() { exit::CLEAN } else { exit::PARTIAL })
+    Ok(if library.failed.is_empty() {
+        exit::CLEAN
+    } else {
+        exit::PARTIAL
+    })
 }
 
 fn rows(library: &Library) -> Rows {
-    Rows { detectors: library.ready.iter().map(row).collect(), failed: library.failed.iter().map(failed).collect() }
+    Rows {
+        detectors: library.ready.iter().map(row).collect(),
+        failed: library.failed.iter().map(failed).collect(),
+    }
 }
 
 fn row(loaded: &Loaded) -> Row {
@@ -76,7 +85,12 @@ fn row(loaded: &Loaded) -> Row {
 }
 
 fn failed(run: &DetectorRun) -> Failed {
-    Failed { name: run.name.clone(), digest: run.digest.clone(), outcome: run.status.code(), reason: trouble(run) }
+    Failed {
+        name: run.name.clone(),
+        digest: run.digest.clone(),
+        outcome: run.status.code(),
+        reason: trouble(run),
+    }
 }
 
 /// Where a detector came from, for people.
@@ -88,10 +102,18 @@ pub(crate) fn source(origin: &Origin) -> String {
 }
 
 fn text(rows: &Rows) -> String {
-    let header = ["RULE", "VERSION", "NEEDS", "SIZE", "SOURCE"].map(str::to_owned).to_vec();
+    let header = ["RULE", "VERSION", "NEEDS", "SIZE", "SOURCE"]
+        .map(str::to_owned)
+        .to_vec();
     let cells = |row: &Row| {
         let size = format!("{} KB", row.bytes.div_ceil(1_000));
-        vec![row.rule.clone(), row.version.clone(), row.needs.join(","), size, row.source.clone()]
+        vec![
+            row.rule.clone(),
+            row.version.clone(),
+            row.needs.join(","),
+            size,
+            row.source.clone(),
+        ]
     };
     let mut text = table::render(header, rows.detectors.iter().map(cells).collect());
     for failed in &rows.failed {

@@ -206,7 +206,10 @@ pub struct Detector {
 
 /// The JSON Schema of [`Document`], as it stands in `docs/schema/check.json`.
 pub fn schema() -> schemars::Schema {
-    schemars::generate::SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Document>()
+    schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<Document>()
 }
 
 impl From<&Report> for Document {
@@ -258,20 +261,33 @@ impl From<sdo_model::finding::Severity> for Severity {
 
 impl From<&pipeline::ObjectName> for Object {
     fn from(object: &pipeline::ObjectName) -> Self {
-        Self { kind: object.kind.clone(), namespace: object.namespace.clone(), name: object.name.clone() }
+        Self {
+            kind: object.kind.clone(),
+            namespace: object.namespace.clone(),
+            name: object.name.clone(),
+        }
     }
 }
 
 impl From<&pipeline::Related> for Related {
     fn from(related: &pipeline::Related) -> Self {
         let Object { kind, namespace, name } = (&related.object).into();
-        Self { kind, namespace, name, role: related.role.clone() }
+        Self {
+            kind,
+            namespace,
+            name,
+            role: related.role.clone(),
+        }
     }
 }
 
 impl From<&pipeline::Evidence> for Evidence {
     fn from(evidence: &pipeline::Evidence) -> Self {
-        Self { object: (&evidence.object).into(), path: evidence.path.clone(), value: evidence.value.clone() }
+        Self {
+            object: (&evidence.object).into(),
+            path: evidence.path.clone(),
+            value: evidence.value.clone(),
+        }
     }
 }
 
@@ -289,7 +305,11 @@ impl From<&pipeline::Effect> for Effect {
 
 impl From<&pipeline::Unknown> for Unknown {
     fn from(unknown: &pipeline::Unknown) -> Self {
-        Self { rule: unknown.rule.clone(), kind: unknown.kind.clone(), reason: unknown.reason.clone() }
+        Self {
+            rule: unknown.rule.clone(),
+            kind: unknown.kind.clone(),
+            reason: unknown.reason.clone(),
+        }
     }
 }
 
@@ -301,7 +321,12 @@ impl From<&crate::report::KindCoverage> for Coverage {
             sdo_model::State::Forbidden => CoverageState::Forbidden,
             sdo_model::State::Missing => CoverageState::Missing,
         };
-        Self { kind: coverage.kind.clone(), state, count: coverage.count, reason: coverage.reason.clone() }
+        Self {
+            kind: coverage.kind.clone(),
+            state,
+            count: coverage.count,
+            reason: coverage.reason.clone(),
+        }
     }
 }
 
@@ -320,5 +345,7 @@ impl From<&pipeline::DetectorRun> for Detector {
 
 /// Seconds since 1970 as `2026-11-30T18:03:00Z`.
 pub(crate) fn rfc3339(seconds: i64) -> String {
-    jiff::Timestamp::from_second(seconds).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string()
+    jiff::Timestamp::from_second(seconds)
+        .unwrap_or(jiff::Timestamp::UNIX_EPOCH)
+        .to_string()
 }

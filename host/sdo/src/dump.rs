@@ -18,14 +18,25 @@ pub(crate) fn read(data: &Data) -> Result<Snapshot, Failure> {
             "no dump given: name a file, folder or archive, or - for standard input, e.g. `sdo check dump.tar.gz`"
         )));
     }
-    if data.paths.iter().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
-        return Err(Failure::usage(anyhow!("standard input (-) is given twice and can be read once")));
+    if data
+        .paths
+        .iter()
+        .filter(|path| path.as_path() == Path::new("-"))
+        .count()
+        > 1
+    {
+        return Err(Failure::usage(anyhow!(
+            "standard input (-) is given twice and can be read once"
+        )));
     }
     let inputs: Vec<Input> = data.paths.iter().map(|path| Input::from_argument(path)).collect();
     let source = inputs.iter().map(Input::name).collect::<Vec<_>>().join(", ");
     let bar = Bar::new();
     let on_progress = |progress| bar.show(progress);
-    let options = Options { on_progress: Some(&on_progress), ..Options::default() };
+    let options = Options {
+        on_progress: Some(&on_progress),
+        ..Options::default()
+    };
     let mut builder = Builder::new(source);
     load(inputs, &mut builder, &options).map_err(failure)?;
     Ok(builder.finish())

@@ -15,16 +15,42 @@ pub const INTERNAL: u8 = 70;
 
 /// Every code with its name and what it means, in order.
 pub const ALL: &[(u8, &str, &str)] = &[
-    (CLEAN, "clean", "everything that was asked could be read, and nothing at or over --fail-on was found"),
-    (FINDINGS, "findings", "at least one finding that is shown is at or over --fail-on (default: critical)"),
-    (USAGE, "usage", "the command line, a path, a policy or a detector folder is wrong; nothing was checked"),
-    (PARTIAL, "partial", "no such finding, but a verdict is unknown: a kind was not readable or a detector did not finish"),
-    (NO_DATA, "no data", "nothing to check: no Kubernetes objects in the input, or it is damaged or too large"),
-    (INTERNAL, "internal", "a fault in sdo itself; please report what it prints"),
+    (
+        CLEAN,
+        "clean",
+        "everything that was asked could be read, and nothing at or over --fail-on was found",
+    ),
+    (
+        FINDINGS,
+        "findings",
+        "at least one finding that is shown is at or over --fail-on (default: critical)",
+    ),
+    (
+        USAGE,
+        "usage",
+        "the command line, a path, a policy or a detector folder is wrong; nothing was checked",
+    ),
+    (
+        PARTIAL,
+        "partial",
+        "no such finding, but a verdict is unknown: a kind was not readable or a detector did not finish",
+    ),
+    (
+        NO_DATA,
+        "no data",
+        "nothing to check: no Kubernetes objects in the input, or it is damaged or too large",
+    ),
+    (
+        INTERNAL,
+        "internal",
+        "a fault in sdo itself; please report what it prints",
+    ),
 ];
 
 /// The codes as lines of `--help`.
 pub(crate) fn help() -> String {
-    let lines = ALL.iter().map(|(code, name, meaning)| format!("  {code:>2}  {name:<9} {meaning}\n"));
+    let lines = ALL
+        .iter()
+        .map(|(code, name, meaning)| format!("  {code:>2}  {name:<9} {meaning}\n"));
     format!("Exit codes:\n{}", lines.collect::<String>())
 }

@@ -16,10 +16,20 @@ const MAX_LINE: usize = 4_000;
 
 pub(crate) fn run(rule: &str, detectors: &Detectors, color: &Color) -> Result<u8, Failure> {
     let library = Order::read(detectors)?.load(NonZeroUsize::MIN)?.library;
-    let loaded = library.ready.iter().find(|loaded| loaded.spec.name == rule).ok_or_else(|| unknown_rule(rule, &library))?;
+    let loaded = library
+        .ready
+        .iter()
+        .find(|loaded| loaded.spec.name == rule)
+        .ok_or_else(|| unknown_rule(rule, &library))?;
     let spec = &loaded.spec;
     let mut text = String::new();
-    let _ = writeln!(text, "{HEADING}{}{HEADING:#} {}\n{}\n", spec.name, one_line(&spec.version, MAX_LINE), one_line(&spec.title, MAX_LINE));
+    let _ = writeln!(
+        text,
+        "{HEADING}{}{HEADING:#} {}\n{}\n",
+        spec.name,
+        one_line(&spec.version, MAX_LINE),
+        one_line(&spec.title, MAX_LINE)
+    );
     for line in spec.explanation.trim().lines() {
         let _ = writeln!(text, "{}", one_line(line, MAX_LINE));
     }

@@ -19,17 +19,26 @@ pub struct Failure {
 impl Failure {
     /// Something the caller has to put right.
     pub fn usage(error: impl Into<anyhow::Error>) -> Self {
-        Self { code: exit::USAGE, error: error.into() }
+        Self {
+            code: exit::USAGE,
+            error: error.into(),
+        }
     }
 
     /// Nothing to check.
     pub fn no_data(error: impl Into<anyhow::Error>) -> Self {
-        Self { code: exit::NO_DATA, error: error.into() }
+        Self {
+            code: exit::NO_DATA,
+            error: error.into(),
+        }
     }
 
     /// A fault of this program or machine.
     pub fn internal(error: impl Into<anyhow::Error>) -> Self {
-        Self { code: exit::INTERNAL, error: error.into() }
+        Self {
+            code: exit::INTERNAL,
+            error: error.into(),
+        }
     }
 }
 

@@ -76,12 +76,17 @@ pub(crate) fn run(arguments: &Inspect, color: &Color) -> Result<u8, Failure> {
         Listing::Yaml => render::yaml(&inspection)?,
     };
     output::print(&text, color)?;
-    Ok(if inspection.verdict.allowed { exit::CLEAN } else { exit::FINDINGS })
+    Ok(if inspection.verdict.allowed {
+        exit::CLEAN
+    } else {
+        exit::FINDINGS
+    })
 }
 
 fn inspect(arguments: &Inspect) -> Result<Inspection, Failure> {
     let path = Path::new(&arguments.subject);
-    let looks_like_a_file = path.exists() || arguments.subject.contains('/') || path.extension().is_some_and(|name| name == "wasm");
+    let looks_like_a_file =
+        path.exists() || arguments.subject.contains('/') || path.extension().is_some_and(|name| name == "wasm");
     let mut order = Order::read(&arguments.detectors)?;
     if !looks_like_a_file {
         return by_rule(&arguments.subject, order);
@@ -94,8 +99,14 @@ fn inspect(arguments: &Inspect) -> Result<Inspection, Failure> {
     let loaded = library.ready.iter().find(|loaded| loaded.origin == source.origin);
     let failed = library.failed.iter().find(|run| run.digest == digest);
     let verdict = match failed {
-        Some(run) if loaded.is_none() => Verdict { allowed: false, reason: trouble(run) },
-        _ => Verdict { allowed: true, reason: String::new() },
+        Some(run) if loaded.is_none() => Verdict {
+            allowed: false,
+            reason: trouble(run),
+        },
+        _ => Verdict {
+            allowed: true,
+            reason: String::new(),
+        },
     };
     Ok(describe(&source, &policy, loaded, verdict))
 }
@@ -103,15 +114,28 @@ fn inspect(arguments: &Inspect) -> Result<Inspection, Failure> {
 fn by_rule(rule: &str, order: Order) -> Result<Inspection, Failure> {
     let policy = order.policy().clone();
     let library = order.load(NonZeroUsize::MIN)?.library;
-    let loaded = library.ready.iter().find(|loaded| loaded.spec.name == rule).ok_or_else(|| unknown_rule(rule, &library))?;
+    let loaded = library
+        .ready
+        .iter()
+        .find(|loaded| loaded.spec.name == rule)
+        .ok_or_else(|| unknown_rule(rule, &library))?;
     Ok(Inspection {
         name: loaded.detector.name().to_owned(),
         source: source(&loaded.origin),
         digest: loaded.detector.digest().to_string(),
         bytes: loaded.detector.size(),
         reads: reads(loaded.detector.imports()),
-        wasi: loaded.detector.imports().wasi.keys().map(|name| one_line(name, MAX_TEXT)).collect(),
-        verdict: Verdict { allowed: true, reason: String::new() },
+        wasi: loaded
+            .detector
+            .imports()
+            .wasi
+            .keys()
+            .map(|name| one_line(name, MAX_TEXT))
+            .collect(),
+        verdict: Verdict {
+            allowed: true,
+            reason: String::new(),
+        },
         spec: Some(spec(&loaded.spec)),
         limits: limits(&policy.grant(loaded.detector.name()).limits),
     })
@@ -120,7 +144,9 @@ fn by_rule(rule: &str, order: Order) -> Result<Inspection, Failure> {
 /// What can be told even of a component that is refused.
 fn describe(file: &Source, policy: &Policy, loaded: Option<&Loaded>, verdict: Verdict) -> Inspection {
     let granted = policy.grant(&file.name).limits;
-    let imports = admission::inspect(&file.bytes, &granted).map(|admitted| admitted.imports).unwrap_or_default();
+    let imports = admission::inspect(&file.bytes, &granted)
+        .map(|admitted| admitted.imports)
+        .unwrap_or_default();
     Inspection {
         name: one_line(&file.name, MAX_TEXT),
         source: source(&file.origin),
@@ -135,11 +161,16 @@ fn describe(file: &Source, policy: &Policy, loaded: Option<&Loaded>, verdict: Ve
 }
 
 fn reads(imports: &Imports) -> Vec<Read> {
-    let called = imports.cluster.iter().filter(|(_, import)| !import.functions.is_empty());
+    let called = imports
+        .cluster
+        .iter()
+        .filter(|(_, import)| !import.functions.is_empty());
     let read = called.map(|(name, import)| Read {
         interface: name.clone(),
         functions: import.functions.iter().cloned().collect(),
-        shows: Interface::named(name).map(|interface| interface.summary.to_owned()).unwrap_or_default(),
+        shows: Interface::named(name)
+            .map(|interface| interface.summary.to_owned())
+            .unwrap_or_default(),
     });
     read.collect()
 }
@@ -174,7 +205,11 @@ fn text(inspection: &Inspection) -> String {
     let _ = writeln!(text, "{}, {} bytes", inspection.digest, inspection.bytes);
     let _ = match inspection.verdict.allowed {
         true => writeln!(text, "policy: {GOOD}allowed{GOOD:#}"),
-        false => writeln!(text, "policy: {BAD}not allowed{BAD:#}: it {}", inspection.verdict.reason),
+        false => writeln!(
+            text,
+            "policy: {BAD}not allowed{BAD:#}: it {}",
+            inspection.verdict.reason
+        ),
     };
     text.push_str(&spec_text(inspection));
     let _ = writeln!(text, "\n{HEADING}It can read{HEADING:#}");
@@ -182,20 +217,46 @@ fn text(inspection: &Inspection) -> String {
         text.push_str("  nothing of the cluster\n");
     }
     for read in &inspection.reads {
-        let _ = writeln!(text, "  {}\n    {DIM}{}: {}{DIM:#}", read.shows, read.interface, read.functions.join(", "));
+        let _ = writeln!(
+            text,
+            "  {}\n    {DIM}{}: {}{DIM:#}",
+            read.shows,
+            read.interface,
+            read.functions.join(", ")
+        );
     }
     if !inspection.wasi.is_empty() {
-        let _ = writeln!(text, "\n{HEADING}WASI imports{HEADING:#} (answered without effect where policy allows them)\n  {}", inspection.wasi.join("\n  "));
+        let _ = writeln!(
+            text,
+            "\n{HEADING}WASI imports{HEADING:#} (answered without effect where policy allows them)\n  {}",
+            inspection.wasi.join("\n  ")
+        );
     }
-    let _ = writeln!(text, "\n{HEADING}It can never{HEADING:#} read a Secret's value, a file, the environment, the clock or the network, or change anything.");
-    let _ = write!(text, "\n{HEADING}Limits of a run{HEADING:#}\n{}", limits_text(&inspection.limits));
+    let _ = writeln!(
+        text,
+        "\n{HEADING}It can never{HEADING:#} read a Secret's value, a file, the environment, the clock or the network, or change anything."
+    );
+    let _ = write!(
+        text,
+        "\n{HEADING}Limits of a run{HEADING:#}\n{}",
+        limits_text(&inspection.limits)
+    );
     text
 }
 
 fn spec_text(inspection: &Inspection) -> String {
-    let Some(spec) = &inspection.spec else { return String::new() };
-    let mut text = format!("\n{HEADING}It says of itself{HEADING:#}\n  rule {}, version {}: {}\n", spec.rule, spec.version, spec.title);
-    let _ = writeln!(text, "  runs every {} s when nothing it reads has changed", spec.interval_seconds);
+    let Some(spec) = &inspection.spec else {
+        return String::new();
+    };
+    let mut text = format!(
+        "\n{HEADING}It says of itself{HEADING:#}\n  rule {}, version {}: {}\n",
+        spec.rule, spec.version, spec.title
+    );
+    let _ = writeln!(
+        text,
+        "  runs every {} s when nothing it reads has changed",
+        spec.interval_seconds
+    );
     for (what, list) in [
         ("can do without", &spec.optional_kinds),
         ("custom resources", &spec.custom_resources),
@@ -211,7 +272,12 @@ fn spec_text(inspection: &Inspection) -> String {
 fn limits_text(limits: &[Consumption]) -> String {
     let header = ["LIMIT", "VALUE", "UNIT", "WHY"].map(str::to_owned).to_vec();
     let row = |limit: &Consumption| {
-        vec![limit.limit.to_owned(), limit.value.to_string(), limit.unit.to_owned(), limit.why.to_owned()]
+        vec![
+            limit.limit.to_owned(),
+            limit.value.to_string(),
+            limit.unit.to_owned(),
+            limit.why.to_owned(),
+        ]
     };
     table::render(header, limits.iter().map(row).collect())
 }

@@ -49,7 +49,10 @@ impl Order {
         let policy = policy(arguments)?;
         let mut sources: Vec<Source> = match arguments.no_builtin {
             true => Vec::new(),
-            false => built_in().iter().map(|(name, bytes)| built_in_source(name, bytes)).collect(),
+            false => built_in()
+                .iter()
+                .map(|(name, bytes)| built_in_source(name, bytes))
+                .collect(),
         };
         for path in &arguments.detectors {
             sources.extend(from_path(path).map_err(Failure::usage)?);
@@ -75,7 +78,10 @@ impl Order {
         let sandbox = sandbox().map_err(Failure::internal)?;
         let empty: Arc<dyn Cluster> = Arc::new(dump::empty());
         let library = load(&sandbox, &self.sources, &self.policy, &empty, jobs);
-        Ok(Workshop { sandbox, library: one_a_rule(library)? })
+        Ok(Workshop {
+            sandbox,
+            library: one_a_rule(library)?,
+        })
     }
 }
 
@@ -90,21 +96,34 @@ fn policy(arguments: &Detectors) -> Result<Policy, Failure> {
 }
 
 fn built_in_source(name: &str, bytes: &'static [u8]) -> Source {
-    Source { name: name.to_owned(), bytes: Cow::Borrowed(bytes), origin: Origin::BuiltIn }
+    Source {
+        name: name.to_owned(),
+        bytes: Cow::Borrowed(bytes),
+        origin: Origin::BuiltIn,
+    }
 }
 
 fn from_path(path: &Path) -> anyhow::Result<Vec<Source>> {
     let shown = path.display();
-    let is_folder = fs::metadata(path).with_context(|| format!("cannot read detectors from {shown}"))?.is_dir();
+    let is_folder = fs::metadata(path)
+        .with_context(|| format!("cannot read detectors from {shown}"))?
+        .is_dir();
     if !is_folder {
         return Ok(vec![from_file(path)?]);
     }
     let entries = fs::read_dir(path).with_context(|| format!("cannot read detectors from {shown}"))?;
-    let entries: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    let mut files: Vec<PathBuf> = entries.into_iter().filter(|path| path.extension().is_some_and(|name| name == "wasm")).collect();
+    let entries: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .collect();
+    let mut files: Vec<PathBuf> = entries
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|name| name == "wasm"))
+        .collect();
     files.sort();
     if files.is_empty() {
-        return Err(anyhow!("no detector in {shown}: a detector is a file named *.wasm, as `sdo-detector-sdk` and scripts/build-detectors make"));
+        return Err(anyhow!(
+            "no detector in {shown}: a detector is a file named *.wasm, as `sdo-detector-sdk` and scripts/build-detectors make"
+        ));
     }
     files.iter().map(|file| from_file(file)).collect()
 }
@@ -115,14 +134,25 @@ pub(crate) fn from_file(path: &Path) -> anyhow::Result<Source> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(ceiling.saturating_add(1)).read_to_end(&mut bytes));
     read.with_context(|| format!("cannot read detector {}", path.display()))?;
-    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Source { name, bytes: Cow::Owned(bytes), origin: Origin::File(path.to_owned()) })
+    let name = path
+        .file_stem()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    Ok(Source {
+        name,
+        bytes: Cow::Owned(bytes),
+        origin: Origin::File(path.to_owned()),
+    })
 }
 
 fn sandbox() -> anyhow::Result<Sandbox> {
     let compiler = Compiler::this_program([crate::COMPILE_CHILD.into()]).context("find the running program")?;
-    let settings =
-        Settings { compiler, cache: cache_folder(), optimisation: Default::default(), allocation: Default::default() };
+    let settings = Settings {
+        compiler,
+        cache: cache_folder(),
+        optimisation: Default::default(),
+        allocation: Default::default(),
+    };
     Ok(Sandbox::new(settings)?)
 }
 
@@ -132,7 +162,9 @@ fn cache_folder() -> Option<PathBuf> {
         return Some(PathBuf::from(named)).filter(|path| !path.as_os_str().is_empty());
     }
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache"))).map(|cache| cache.join("sdo"))
+    folder("XDG_CACHE_HOME")
+        .or_else(|| folder("HOME").map(|home| home.join(".cache")))
+        .map(|cache| cache.join("sdo"))
 }
 
 /// A file's detector replaces the built-in one of its rule; two files with one rule are a mistake.

@@ -19,12 +19,15 @@ pub(crate) fn run(folder: Option<&Path>, color: &Color) -> Result<u8, Failure> {
 
 fn page() -> anyhow::Result<String> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut page).context("render the manual page")?;
+    clap_mangen::Man::new(Arguments::command())
+        .render(&mut page)
+        .context("render the manual page")?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
 fn write_all(folder: &Path) -> anyhow::Result<()> {
     let shown = || folder.display();
     fs::create_dir_all(folder).with_context(|| format!("make folder {}", shown()))?;
-    clap_mangen::generate_to(Arguments::command(), folder).with_context(|| format!("write manual pages into {}", shown()))
+    clap_mangen::generate_to(Arguments::command(), folder)
+        .with_context(|| format!("write manual pages into {}", shown()))
 }

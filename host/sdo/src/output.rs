@@ -27,7 +27,9 @@ pub(crate) fn print(text: &str, color: &Color) -> Result<(), Failure> {
     match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
         // `sdo check ... | head` is no error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Failure::internal(anyhow::Error::new(error).context("write to standard output"))),
+        Err(error) => Err(Failure::internal(
+            anyhow::Error::new(error).context("write to standard output"),
+        )),
         Ok(()) => Ok(()),
     }
 }

@@ -24,8 +24,14 @@ pub(crate) fn contained(work: impl FnOnce() -> u8) -> ExitCode {
 
 fn remember(info: &PanicHookInfo<'_>) {
     let payload = info.payload();
-    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let place = info.location().map(|place| format!("{}:{}", place.file(), place.line())).unwrap_or_default();
+    let text = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = info
+        .location()
+        .map(|place| format!("{}:{}", place.file(), place.line()))
+        .unwrap_or_default();
     let message = one_line(&format!("{} at {place}", text.unwrap_or("no message")), MAX_MESSAGE);
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = message;
 }
@@ -34,7 +40,10 @@ fn apologise() {
     let message = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
     eprintln!("error: sdo ran into a fault of its own, sorry. Nothing was changed anywhere.");
     eprintln!("  {message}");
-    eprintln!("  please report this line, `sdo version` and the command, without the dump, at {}/issues", env!("CARGO_PKG_REPOSITORY"));
+    eprintln!(
+        "  please report this line, `sdo version` and the command, without the dump, at {}/issues",
+        env!("CARGO_PKG_REPOSITORY")
+    );
 }
 
 #[cfg(test)]

@@ -22,7 +22,10 @@ impl Bar {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
-        Self { started: Instant::now(), bar }
+        Self {
+            started: Instant::now(),
+            bar,
+        }
     }
 
     /// Called from the thread that reads.
@@ -37,7 +40,11 @@ impl Bar {
         if let Some(total) = progress.bytes_total {
             bar.set_length(total);
         }
-        bar.set_message(format!("{}, {} files", HumanBytes(progress.bytes_read), progress.members));
+        bar.set_message(format!(
+            "{}, {} files",
+            HumanBytes(progress.bytes_read),
+            progress.members
+        ));
         bar.set_position(progress.bytes_read);
     }
 }

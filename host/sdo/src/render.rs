@@ -21,7 +21,8 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
 
 /// YAML with a final newline.
 pub(crate) fn yaml(value: &impl Serialize) -> Result<String, Failure> {
-    let text = serde_saphyr::to_string(value).map_err(|error| Failure::internal(anyhow::anyhow!("write YAML: {error}")))?;
+    let text =
+        serde_saphyr::to_string(value).map_err(|error| Failure::internal(anyhow::anyhow!("write YAML: {error}")))?;
     Ok(format!("{}\n", text.trim_end()))
 }
 

@@ -88,10 +88,22 @@ impl Report {
     /// Adds what the detectors found.
     #[must_use]
     pub fn with_round(mut self, round: Round, library: &Library, millis: u64) -> Self {
-        let needed = library.ready.iter().fold(sdo_model::KindSet::EMPTY, |kinds, loaded| kinds.union(loaded.needs()));
-        self.needed = needed.without(Kind::Custom).iter().map(|kind| kind.name().to_owned()).collect();
-        self.needed.extend(library.ready.iter().flat_map(|loaded| loaded.custom()));
-        self.rules = library.ready.iter().map(|loaded| (loaded.spec.name.clone(), text(loaded))).collect();
+        let needed = library
+            .ready
+            .iter()
+            .fold(sdo_model::KindSet::EMPTY, |kinds, loaded| kinds.union(loaded.needs()));
+        self.needed = needed
+            .without(Kind::Custom)
+            .iter()
+            .map(|kind| kind.name().to_owned())
+            .collect();
+        self.needed
+            .extend(library.ready.iter().flat_map(|loaded| loaded.custom()));
+        self.rules = library
+            .ready
+            .iter()
+            .map(|loaded| (loaded.spec.name.clone(), text(loaded)))
+            .collect();
         self.round = round;
         self.millis = millis;
         self
@@ -101,14 +113,20 @@ impl Report {
     #[must_use]
     pub fn filtered(mut self, severity: Severity, namespaces: &[String]) -> Self {
         let before = self.round.findings.len();
-        self.round.findings.retain(|finding| finding.severity >= severity && concerns(finding, namespaces));
+        self.round
+            .findings
+            .retain(|finding| finding.severity >= severity && concerns(finding, namespaces));
         self.hidden = before - self.round.findings.len();
         self
     }
 
     /// How many findings of `severity` are shown.
     pub fn count(&self, severity: Severity) -> usize {
-        self.round.findings.iter().filter(|finding| finding.severity == severity).count()
+        self.round
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == severity)
+            .count()
     }
 
     /// Whether some verdict is unknown: a kind was not readable, or a detector did not finish or found more than it may say.
@@ -127,13 +145,19 @@ fn concerns(finding: &Finding, namespaces: &[String]) -> bool {
     let is_inside = |object: &ObjectName| {
         namespaces.contains(&object.namespace) || (object.kind == "Namespace" && namespaces.contains(&object.name))
     };
-    namespaces.is_empty() || is_inside(&finding.primary) || finding.effects.iter().any(|effect| is_inside(&effect.object))
+    namespaces.is_empty()
+        || is_inside(&finding.primary)
+        || finding.effects.iter().any(|effect| is_inside(&effect.object))
 }
 
 fn text(loaded: &sdo_pipeline::Loaded) -> RuleText {
     let spec = &loaded.spec;
     let lines: Vec<String> = spec.explanation.lines().map(clean_line).collect();
-    RuleText { title: clean(&spec.title), explanation: lines.join("\n"), version: clean(&spec.version) }
+    RuleText {
+        title: clean(&spec.title),
+        explanation: lines.join("\n"),
+        version: clean(&spec.version),
+    }
 }
 
 /// The coverage of every kind: typed ones in the order of their table, then custom ones by name.
@@ -146,7 +170,9 @@ pub(crate) fn coverage(snapshot: &Snapshot) -> Vec<KindCoverage> {
     };
     let typed = Kind::all().filter(|kind| *kind != Kind::Custom);
     let typed = typed.map(|kind| row(kind.name().to_owned(), &snapshot.coverage(kind), snapshot.count(kind)));
-    let custom = snapshot.custom_coverages().map(|(kind, coverage)| row(clean(kind), coverage, coverage.count));
+    let custom = snapshot
+        .custom_coverages()
+        .map(|(kind, coverage)| row(clean(kind), coverage, coverage.count));
     typed.chain(custom).collect()
 }
 

@@ -43,7 +43,11 @@ pub(crate) fn run(arguments: &Info, color: &Color) -> Result<u8, Failure> {
         Listing::Yaml => render::yaml(&contents(&report))?,
     };
     output::print(&text, color)?;
-    Ok(if report.problems.is_empty() { exit::CLEAN } else { exit::PARTIAL })
+    Ok(if report.problems.is_empty() {
+        exit::CLEAN
+    } else {
+        exit::PARTIAL
+    })
 }
 
 fn contents(report: &Report) -> Contents<'_> {
@@ -54,14 +58,22 @@ fn contents(report: &Report) -> Contents<'_> {
         version: &report.version,
         objects: report.objects,
         coverage: report.coverage.iter().map(Coverage::from).collect(),
-        problems: report.problems.iter().map(|(path, what)| Problem { path, what }).collect(),
+        problems: report
+            .problems
+            .iter()
+            .map(|(path, what)| Problem { path, what })
+            .collect(),
         more_problems: report.more_problems,
     }
 }
 
 fn text(report: &Report) -> String {
     let unknown = || "unknown".to_owned();
-    let version = if report.version.is_empty() { "unknown" } else { &report.version };
+    let version = if report.version.is_empty() {
+        "unknown"
+    } else {
+        &report.version
+    };
     let facts = [
         ("source", report.source.clone()),
         ("digest", format!("sha256:{}", report.digest)),
@@ -84,13 +96,26 @@ fn coverage(report: &Report) -> String {
     let shown = report.coverage.iter().filter(|row| row.state != State::Missing);
     let cells = shown.map(|row| {
         let style = state_style(row.state);
-        vec![row.kind.clone(), row.count.to_string(), format!("{style}{}{style:#}", row.state.as_str()), row.reason.clone()]
+        vec![
+            row.kind.clone(),
+            row.count.to_string(),
+            format!("{style}{}{style:#}", row.state.as_str()),
+            row.reason.clone(),
+        ]
     });
-    let missing: Vec<&str> =
-        report.coverage.iter().filter(|row| row.state == State::Missing).map(|row| row.kind.as_str()).collect();
+    let missing: Vec<&str> = report
+        .coverage
+        .iter()
+        .filter(|row| row.state == State::Missing)
+        .map(|row| row.kind.as_str())
+        .collect();
     let mut text = table::render(header, cells.collect());
     if !missing.is_empty() {
-        let _ = write!(text, "\n{HEADING}not collected{HEADING:#}\n{}", render::wrap::paragraph(&missing.join(", "), "  ", output::width()));
+        let _ = write!(
+            text,
+            "\n{HEADING}not collected{HEADING:#}\n{}",
+            render::wrap::paragraph(&missing.join(", "), "  ", output::width())
+        );
     }
     text
 }

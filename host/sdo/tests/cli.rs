@@ -23,7 +23,12 @@ fn compare(path: &Path, actual: &str) {
         return fs::write(path, actual).unwrap();
     }
     let expected = fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(actual, expected, "{} differs; SDO_BLESS=1 writes it anew", path.display());
+    assert_eq!(
+        actual,
+        expected,
+        "{} differs; SDO_BLESS=1 writes it anew",
+        path.display()
+    );
 }
 
 fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
@@ -38,7 +43,11 @@ fn sdo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> (i32, String,
 
 fn read(output: Output) -> (i32, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    (
+        output.status.code().unwrap_or(-1),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 fn code(code: u8) -> i32 {
@@ -80,7 +89,10 @@ fn a_mistyped_flag_is_answered_with_the_right_one() {
 fn an_unknown_rule_is_a_usage_error() {
     let (status, _, error) = sdo(["check", "--explain", "no-such-rule"]);
     assert_eq!(status, code(exit::USAGE));
-    assert!(error.contains("no-such-rule") && error.contains("sdo detector list"), "{error}");
+    assert!(
+        error.contains("no-such-rule") && error.contains("sdo detector list"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -95,7 +107,13 @@ fn a_file_that_is_no_component_is_named_and_the_rest_still_runs() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("evil.wasm");
     fs::write(&file, "#!/bin/sh\n\u{1b}[2J").unwrap();
-    let arguments = [OsStr::new("check"), demo().as_os_str(), OsStr::new("--detectors"), file.as_os_str()].map(OsStr::to_owned);
+    let arguments = [
+        OsStr::new("check"),
+        demo().as_os_str(),
+        OsStr::new("--detectors"),
+        file.as_os_str(),
+    ]
+    .map(OsStr::to_owned);
     let (_, out, _) = sdo(arguments);
     assert!(out.contains("detector evil was refused"), "{out}");
     assert!(!out.contains('\u{1b}'));
@@ -105,8 +123,12 @@ fn a_file_that_is_no_component_is_named_and_the_rest_still_runs() {
 fn an_empty_detector_folder_is_a_usage_error() {
     let folder = tempfile::tempdir().unwrap();
     let demo = demo();
-    let (status, _, error) =
-        sdo([OsStr::new("check"), demo.as_os_str(), OsStr::new("--detectors"), folder.path().as_os_str()]);
+    let (status, _, error) = sdo([
+        OsStr::new("check"),
+        demo.as_os_str(),
+        OsStr::new("--detectors"),
+        folder.path().as_os_str(),
+    ]);
     assert_eq!(status, code(exit::USAGE));
     assert!(error.contains("*.wasm"), "{error}");
 }
@@ -130,7 +152,11 @@ fn standard_input_is_a_dump() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let mut child = command(["man"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command(["man"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let (status, _, error) = read(child.wait_with_output().unwrap());
     assert_eq!((status, error.as_str()), (code(exit::CLEAN), ""));
@@ -152,9 +178,19 @@ fn colour_needs_a_terminal_or_a_wish() {
 fn the_same_dump_gives_the_same_bytes_but_for_the_times() {
     let demo = demo();
     let json = || {
-        let out = sdo([OsStr::new("check"), demo.as_os_str(), OsStr::new("-o"), OsStr::new("json")]).1;
+        let out = sdo([
+            OsStr::new("check"),
+            demo.as_os_str(),
+            OsStr::new("-o"),
+            OsStr::new("json"),
+        ])
+        .1;
         let mut value: serde_json::Value = serde_json::from_str(&out).unwrap();
-        value["detectors"].as_array_mut().unwrap().iter_mut().for_each(|detector| detector["micros"] = 0.into());
+        value["detectors"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .for_each(|detector| detector["micros"] = 0.into());
         value
     };
     assert_eq!(json(), json());
@@ -164,7 +200,13 @@ fn the_same_dump_gives_the_same_bytes_but_for_the_times() {
 fn the_demo_satisfies_the_schema() {
     let demo = demo();
     let schema = serde_json::to_value(sdo::document::schema()).unwrap();
-    let out = sdo([OsStr::new("check"), demo.as_os_str(), OsStr::new("-o"), OsStr::new("json")]).1;
+    let out = sdo([
+        OsStr::new("check"),
+        demo.as_os_str(),
+        OsStr::new("-o"),
+        OsStr::new("json"),
+    ])
+    .1;
     let value = serde_json::from_str(&out).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let errors: Vec<String> = validator.iter_errors(&value).map(|error| error.to_string()).collect();
@@ -173,7 +215,8 @@ fn the_demo_satisfies_the_schema() {
 
 #[test]
 fn the_command_reference_is_what_clap_says() {
-    let mut page = String::from("# Command line\n\nMade from the program by `SDO_BLESS=1 cargo test -p sdo`; do not edit.\n");
+    let mut page =
+        String::from("# Command line\n\nMade from the program by `SDO_BLESS=1 cargo test -p sdo`; do not edit.\n");
     let mut command = Arguments::command().term_width(100);
     command.build();
     describe(&mut command, "sdo", &mut page);
@@ -184,9 +227,17 @@ fn describe(command: &mut clap::Command, name: &str, page: &mut String) {
     let help = command.clone().term_width(100).render_long_help().to_string();
     let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
     writeln!(page, "\n## {name}\n\n```text\n{}\n```", lines.join("\n").trim_end()).unwrap();
-    let names: Vec<String> = command.get_subcommands().filter(|sub| !sub.is_hide_set()).map(|sub| sub.get_name().to_owned()).collect();
+    let names: Vec<String> = command
+        .get_subcommands()
+        .filter(|sub| !sub.is_hide_set())
+        .map(|sub| sub.get_name().to_owned())
+        .collect();
     for sub in names {
-        describe(command.find_subcommand_mut(&sub).unwrap(), &format!("{name} {sub}"), page);
+        describe(
+            command.find_subcommand_mut(&sub).unwrap(),
+            &format!("{name} {sub}"),
+            page,
+        );
     }
 }
 

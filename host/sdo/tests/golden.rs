@@ -23,19 +23,38 @@ fn compare(path: &Path, actual: &str) {
         return fs::write(path, actual).unwrap();
     }
     let expected = fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(actual, expected, "{} differs; SDO_BLESS=1 writes it anew", path.display());
+    assert_eq!(
+        actual,
+        expected,
+        "{} differs; SDO_BLESS=1 writes it anew",
+        path.display()
+    );
 }
 
 fn golden(name: &str, actual: &str) {
-    compare(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name), actual);
+    compare(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name),
+        actual,
+    );
 }
 
 fn object(kind: &str, namespace: &str, name: &str) -> ObjectName {
-    ObjectName { kind: kind.into(), namespace: namespace.into(), name: name.into(), group: String::new() }
+    ObjectName {
+        kind: kind.into(),
+        namespace: namespace.into(),
+        name: name.into(),
+        group: String::new(),
+    }
 }
 
 fn effect(object: ObjectName) -> Effect {
-    Effect { object, rule: None, severity: None, summary: None, fingerprint: None }
+    Effect {
+        object,
+        rule: None,
+        severity: None,
+        summary: None,
+        fingerprint: None,
+    }
 }
 
 fn finding(rule: &str, severity: Severity, primary: ObjectName, summary: &str) -> Finding {
@@ -61,12 +80,26 @@ fn selects_nothing() -> Finding {
     let deployment = object("Deployment", "demo", "web");
     Finding {
         related: vec![
-            Related { object: object("Ingress", "demo", "front"), role: "entry".into() },
-            Related { object: deployment.clone(), role: "target".into() },
+            Related {
+                object: object("Ingress", "demo", "front"),
+                role: "entry".into(),
+            },
+            Related {
+                object: deployment.clone(),
+                role: "target".into(),
+            },
         ],
         evidence: vec![
-            Evidence { object: web.clone(), path: "spec.selector".into(), value: "app=web-ui".into() },
-            Evidence { object: deployment, path: "spec.template.metadata.labels".into(), value: "app=web".into() },
+            Evidence {
+                object: web.clone(),
+                path: "spec.selector".into(),
+                value: "app=web-ui".into(),
+            },
+            Evidence {
+                object: deployment,
+                path: "spec.template.metadata.labels".into(),
+                value: "app=web".into(),
+            },
         ],
         next: vec!["kubectl -n demo get pods -l app=web --show-labels".into()],
         since: Some(NOW - 189),
@@ -80,7 +113,8 @@ fn selects_nothing() -> Finding {
 }
 
 fn config_missing() -> Finding {
-    let pods = ["2xkcp", "gh6wt", "r9vjs", "zzzzz"].map(|end| effect(object("Pod", "demo", &format!("mailer-84d7c6b8f5-{end}"))));
+    let pods = ["2xkcp", "gh6wt", "r9vjs", "zzzzz"]
+        .map(|end| effect(object("Pod", "demo", &format!("mailer-84d7c6b8f5-{end}"))));
     let folded = Effect {
         rule: Some("replicas-missing".into()),
         severity: Some(Severity::Critical),
@@ -124,20 +158,44 @@ fn run(name: &str, status: Status) -> DetectorRun {
 }
 
 fn covered(kind: &str, state: State, count: usize, reason: &str) -> KindCoverage {
-    KindCoverage { kind: kind.into(), state, count, reason: reason.into() }
+    KindCoverage {
+        kind: kind.into(),
+        state,
+        count,
+        reason: reason.into(),
+    }
 }
 
 fn report() -> Report {
-    let unknown = |rule: &str, kind: &str, reason: &str| Unknown { rule: rule.into(), kind: kind.into(), reason: reason.into() };
+    let unknown = |rule: &str, kind: &str, reason: &str| Unknown {
+        rule: rule.into(),
+        kind: kind.into(),
+        reason: reason.into(),
+    };
     let finished = || Status::Ran(Outcome::Finished);
     let names = ["config-reference-missing", "pods-by-phase", "service-selects-nothing"];
     let mut detectors: Vec<DetectorRun> = names.iter().map(|name| run(name, finished())).collect();
-    let trap = Status::Ran(Outcome::Trap { kind: TrapKind::Unreachable });
-    detectors.insert(1, DetectorRun { note: "it said: index out of bounds".into(), ..run("evil", trap) });
+    let trap = Status::Ran(Outcome::Trap {
+        kind: TrapKind::Unreachable,
+    });
+    detectors.insert(
+        1,
+        DetectorRun {
+            note: "it said: index out of bounds".into(),
+            ..run("evil", trap)
+        },
+    );
     detectors.push(run("tls-certificate-expired", Status::NotRun));
     let text = |name: &&str| {
         let explanation = "## Invariant\n\nSee [the docs](https://kubernetes.io).".to_owned();
-        ((*name).to_owned(), RuleText { title: format!("Title of {name}"), explanation, version: "0.1.0".into() })
+        (
+            (*name).to_owned(),
+            RuleText {
+                title: format!("Title of {name}"),
+                explanation,
+                version: "0.1.0".into(),
+            },
+        )
     };
     Report {
         digest: "ab".repeat(32),
@@ -149,16 +207,28 @@ fn report() -> Report {
         coverage: vec![
             covered("Pod", State::Complete, 14, ""),
             covered("Service", State::Partial, 3, "only namespace demo was collected"),
-            covered("Secret", State::Forbidden, 0, "secrets is forbidden: User \"viewer\" cannot list resource"),
+            covered(
+                "Secret",
+                State::Forbidden,
+                0,
+                "secrets is forbidden: User \"viewer\" cannot list resource",
+            ),
             covered("Event", State::Missing, 0, "not in the snapshot"),
         ],
         needed: ["Pod", "Service", "Secret"].map(str::to_owned).to_vec(),
-        problems: vec![("dump/pods.json".into(), "line 7: the document ends in the middle".into())],
+        problems: vec![(
+            "dump/pods.json".into(),
+            "line 7: the document ends in the middle".into(),
+        )],
         more_problems: 0,
         round: Round {
             findings: vec![config_missing(), selects_nothing(), hostile()],
             unknown: vec![
-                unknown("service-selects-nothing", "Service", "partial: only namespace demo was collected"),
+                unknown(
+                    "service-selects-nothing",
+                    "Service",
+                    "partial: only namespace demo was collected",
+                ),
                 unknown("tls-certificate-expired", "Secret", "forbidden: secrets is forbidden"),
             ],
             detectors,
@@ -187,7 +257,10 @@ fn text_fits_a_narrow_terminal() {
 #[test]
 fn nothing_found_is_said_with_its_coverage() {
     let mut clean = report();
-    clean.round = Round { detectors: vec![run("service-selects-nothing", Status::Ran(Outcome::Finished))], ..Round::default() };
+    clean.round = Round {
+        detectors: vec![run("service-selects-nothing", Status::Ran(Outcome::Finished))],
+        ..Round::default()
+    };
     clean.coverage.truncate(1);
     clean.problems.clear();
     golden("check-clean.txt", &plain(&text::render(&clean, 100)));
@@ -202,10 +275,16 @@ fn json_has_the_documented_shape() {
 #[test]
 fn the_schema_in_docs_is_that_of_the_types_and_accepts_a_real_report() {
     let schema = serde_json::to_value(schema()).unwrap();
-    compare(&root().join("docs/schema/check.json"), &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
+    compare(
+        &root().join("docs/schema/check.json"),
+        &(serde_json::to_string_pretty(&schema).unwrap() + "\n"),
+    );
     let document = serde_json::to_value(Document::from(&report())).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let errors: Vec<String> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
+    let errors: Vec<String> = validator
+        .iter_errors(&document)
+        .map(|error| error.to_string())
+        .collect();
     assert!(errors.is_empty(), "{errors:?}");
     let mut wrong = document;
     wrong["findings"][0]["severity"] = "fatal".into();
@@ -215,13 +294,19 @@ fn the_schema_in_docs_is_that_of_the_types_and_accepts_a_real_report() {
 #[test]
 fn sarif_carries_fingerprints_and_no_links() {
     let log = sarif::render(&report());
-    assert_eq!(log["runs"][0]["results"][0]["partialFingerprints"]["sdo/v1"], "0123456789abcdef");
+    assert_eq!(
+        log["runs"][0]["results"][0]["partialFingerprints"]["sdo/v1"],
+        "0123456789abcdef"
+    );
     golden("check.sarif", &(serde_json::to_string_pretty(&log).unwrap() + "\n"));
 }
 
 #[test]
 fn junit_fails_at_the_threshold_and_skips_what_is_unknown() {
-    golden("check.junit.xml", &junit::render(&report(), Some(Severity::Critical)).unwrap());
+    golden(
+        "check.junit.xml",
+        &junit::render(&report(), Some(Severity::Critical)).unwrap(),
+    );
 }
 
 #[test]

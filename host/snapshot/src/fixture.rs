@@ -38,11 +38,23 @@ pub fn fixture(text: &[u8], unreadable: KindSet, now: Option<&str>) -> Result<Sn
         builder.clock(ClockSource::Collector, time.unix());
     }
     let reader = Box::new(Cursor::new(text.to_vec()));
-    load::load(vec![Input::Stream { name: "fixture".to_owned(), reader }], &mut builder, &Options::default())?;
+    load::load(
+        vec![Input::Stream {
+            name: "fixture".to_owned(),
+            reader,
+        }],
+        &mut builder,
+        &Options::default(),
+    )?;
     builder.covered_all();
     let snapshot = builder.finish();
     if let Some(problem) = snapshot.facts().problems.first() {
-        return Err(FixtureError::Broken { path: problem.path.clone(), what: problem.what.clone() });
+        return Err(FixtureError::Broken {
+            path: problem.path.clone(),
+            what: problem.what.clone(),
+        });
     }
-    Ok(unreadable.iter().fold(snapshot, |snapshot, kind| snapshot.without_kind(kind)))
+    Ok(unreadable
+        .iter()
+        .fold(snapshot, |snapshot, kind| snapshot.without_kind(kind)))
 }

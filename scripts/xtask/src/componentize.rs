@@ -8,7 +8,11 @@ use std::path::{Path, PathBuf};
 pub(crate) fn run(modules: &[PathBuf], out: &Path) -> Result<()> {
     fs::create_dir_all(out).with_context(|| format!("make {}", out.display()))?;
     for module in modules {
-        let name = module.file_stem().context("a module has a file name")?.to_string_lossy().replace('_', "-");
+        let name = module
+            .file_stem()
+            .context("a module has a file name")?
+            .to_string_lossy()
+            .replace('_', "-");
         let bytes = fs::read(module).with_context(|| format!("read {}", module.display()))?;
         let component = encode(&bytes).with_context(|| format!("componentize {}", module.display()))?;
         let target = out.join(format!("{name}.wasm"));
@@ -18,5 +22,8 @@ pub(crate) fn run(modules: &[PathBuf], out: &Path) -> Result<()> {
 }
 
 fn encode(module: &[u8]) -> Result<Vec<u8>> {
-    wit_component::ComponentEncoder::default().validate(true).module(module)?.encode()
+    wit_component::ComponentEncoder::default()
+        .validate(true)
+        .module(module)?
+        .encode()
 }

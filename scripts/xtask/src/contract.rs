@@ -69,7 +69,11 @@ fn format(files: &mut BTreeMap<String, String>) -> Result<()> {
         paths.push(path);
     }
     let edition = ["--edition", "2024", "--config", "max_width=120"];
-    let status = Command::new("rustfmt").args(edition).args(&paths).status().context("run rustfmt")?;
+    let status = Command::new("rustfmt")
+        .args(edition)
+        .args(&paths)
+        .status()
+        .context("run rustfmt")?;
     if !status.success() {
         bail!("rustfmt refused the generated code in {}", folder.display());
     }

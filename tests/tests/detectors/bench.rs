@@ -34,9 +34,17 @@ impl Bench {
     }
 
     fn new() -> Self {
-        let compiler = Compiler { program: env!("CARGO_BIN_EXE_compile-component").into(), args: Vec::new() };
+        let compiler = Compiler {
+            program: env!("CARGO_BIN_EXE_compile-component").into(),
+            args: Vec::new(),
+        };
         let cache = Some(root().join("target/tmp/compiled"));
-        let settings = Settings { compiler, cache, optimisation: Default::default(), allocation: Default::default() };
+        let settings = Settings {
+            compiler,
+            cache,
+            optimisation: Default::default(),
+            allocation: Default::default(),
+        };
         let sandbox = Sandbox::new(settings).expect("a sandbox");
         let empty: Arc<dyn Cluster> = Arc::new(sdo_snapshot::Builder::new("empty").finish());
         let policy = Policy::embedded().expect("the default policy");
@@ -62,7 +70,9 @@ impl Bench {
     }
 
     pub(crate) fn named(&self, rule: &str) -> &Loaded {
-        self.detectors().find(|detector| detector.spec.name == rule).unwrap_or_else(|| panic!("no detector {rule}"))
+        self.detectors()
+            .find(|detector| detector.spec.name == rule)
+            .unwrap_or_else(|| panic!("no detector {rule}"))
     }
 
     /// One run, which must finish.
@@ -70,22 +80,39 @@ impl Bench {
         let snapshot = Arc::new(snapshot);
         let view: Arc<dyn Cluster> = Arc::clone(&snapshot) as Arc<dyn Cluster>;
         let run = self.sandbox.run(&detector.detector, view);
-        let report = run.answer.unwrap_or_else(|| panic!("{}: {:?}, {:?}", detector.spec.name, run.outcome, run.panic));
-        Run { report, fuel: run.fuel, snapshot }
+        let report = run
+            .answer
+            .unwrap_or_else(|| panic!("{}: {:?}, {:?}", detector.spec.name, run.outcome, run.panic));
+        Run {
+            report,
+            fuel: run.fuel,
+            snapshot,
+        }
     }
 
     /// One round with one detector, by the host's rules about coverage.
     pub(crate) fn round(&self, detector: &Loaded, snapshot: Arc<Snapshot>) -> Round {
         let view: Arc<dyn Cluster> = snapshot;
-        let library = Library { ready: vec![detector.clone()], failed: Vec::new() };
-        let options = Options { jobs: jobs(), namespaces: Vec::new(), redact: sdo_snapshot::redact::redact };
+        let library = Library {
+            ready: vec![detector.clone()],
+            failed: Vec::new(),
+        };
+        let options = Options {
+            jobs: jobs(),
+            namespaces: Vec::new(),
+            redact: sdo_snapshot::redact::redact,
+        };
         sdo_pipeline::check(&view, &self.sandbox, &library, &options)
     }
 
     /// One round with every detector.
     pub(crate) fn round_of_all(&self, snapshot: Arc<Snapshot>) -> Round {
         let view: Arc<dyn Cluster> = snapshot;
-        let options = Options { jobs: jobs(), namespaces: Vec::new(), redact: sdo_snapshot::redact::redact };
+        let options = Options {
+            jobs: jobs(),
+            namespaces: Vec::new(),
+            redact: sdo_snapshot::redact::redact,
+        };
         sdo_pipeline::check(&view, &self.sandbox, &self.library, &options)
     }
 }
@@ -105,5 +132,9 @@ fn sources() -> Vec<Source> {
 
 fn source(path: &Path) -> Source {
     let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
-    Source { name, bytes: fs::read(path).expect("a component"), origin: Origin::BuiltIn }
+    Source {
+        name,
+        bytes: fs::read(path).expect("a component"),
+        origin: Origin::BuiltIn,
+    }
 }

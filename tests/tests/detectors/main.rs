@@ -71,7 +71,12 @@ fn shape(run: &Run) -> Vec<(String, Option<Kind>, usize, usize)> {
         .iter()
         .map(|finding| {
             let kind = Kind::of_id(finding.primary).map(|(kind, _)| kind);
-            (format!("{:?}", finding.severity), kind, finding.evidence.len(), finding.effects.len())
+            (
+                format!("{:?}", finding.severity),
+                kind,
+                finding.evidence.len(),
+                finding.effects.len(),
+            )
         })
         .collect();
     shape.sort();
@@ -86,8 +91,16 @@ fn sdo_73_dropping_a_kind_that_is_not_declared_changes_nothing() {
         let before = bench.round(detector, plain.snapshot.clone());
         for kind in Kind::all().filter(|kind| !detector.detector.imports().sees().contains(*kind)) {
             let dropped = bench.round(detector, Arc::new(plain.snapshot.without_kind(kind)));
-            assert_eq!(dropped.findings, before.findings, "{} / {} without {kind}", detector.spec.name, case.name);
-            assert_eq!(dropped.unknown, before.unknown, "{} / {} without {kind}", detector.spec.name, case.name);
+            assert_eq!(
+                dropped.findings, before.findings,
+                "{} / {} without {kind}",
+                detector.spec.name, case.name
+            );
+            assert_eq!(
+                dropped.unknown, before.unknown,
+                "{} / {} without {kind}",
+                detector.spec.name, case.name
+            );
         }
     }
 }
@@ -101,13 +114,19 @@ fn sdo_73_dropping_a_declared_kind_gives_unknown_and_never_a_finding() {
             let round = bench.round(detector, Arc::new(snapshot.without_kind(kind)));
             let name = format!("{} / {} without {kind}", detector.spec.name, case.name);
             assert!(round.findings.is_empty(), "{name}: {:?}", round.findings);
-            assert!(round.unknown.iter().any(|unknown| unknown.kind == kind.name()), "{name}: {:?}", round.unknown);
+            assert!(
+                round.unknown.iter().any(|unknown| unknown.kind == kind.name()),
+                "{name}: {:?}",
+                round.unknown
+            );
         }
     }
 }
 
 fn readable_cases(bench: &'static Bench) -> impl Iterator<Item = (&'static sdo_pipeline::Loaded, Case)> {
-    bench.cases().filter(|(_, case)| case.expect.unreadable.is_empty() && case.expect.verdict != Verdict::Unknown)
+    bench
+        .cases()
+        .filter(|(_, case)| case.expect.unreadable.is_empty() && case.expect.verdict != Verdict::Unknown)
 }
 
 #[test]
@@ -116,7 +135,13 @@ fn sdo_54_a_run_leaves_the_snapshot_as_it_was() {
     for (detector, case) in bench.cases() {
         let fresh = case.snapshot();
         let run = bench.run(detector, case.snapshot());
-        assert_eq!(run.snapshot.digest(), fresh.digest(), "{} / {}", detector.spec.name, case.name);
+        assert_eq!(
+            run.snapshot.digest(),
+            fresh.digest(),
+            "{} / {}",
+            detector.spec.name,
+            case.name
+        );
     }
 }
 

@@ -7,14 +7,27 @@ use std::collections::BTreeSet;
 use std::fs;
 
 /// Names that Kubernetes itself gives meaning to, and words that are values of the API as well as names.
-const FIXED: &[&str] = &["default", "kubernetes", "coredns", "kube-dns", "localhost", "cluster", "local", "svc", "true", "false"];
+const FIXED: &[&str] = &[
+    "default",
+    "kubernetes",
+    "coredns",
+    "kube-dns",
+    "localhost",
+    "cluster",
+    "local",
+    "svc",
+    "true",
+    "false",
+];
 
 /// The case with its documents, and the items of its lists, in another order.
 pub(crate) fn shuffled(case: &Case, seed: u64) -> Snapshot {
     let mut objects: Vec<Value> = documents(case).into_iter().flat_map(items).collect();
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     for index in (1..objects.len()).rev() {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let other = (state >> 33) as usize % (index + 1);
         objects.swap(index, other);
     }
@@ -28,7 +41,12 @@ pub(crate) fn renamed(case: &Case) -> Snapshot {
     let mut keys = BTreeSet::new();
     for object in &objects {
         let meta = &object["metadata"];
-        names.extend([&meta["name"], &meta["namespace"]].into_iter().filter_map(Value::as_str).map(str::to_owned));
+        names.extend(
+            [&meta["name"], &meta["namespace"]]
+                .into_iter()
+                .filter_map(Value::as_str)
+                .map(str::to_owned),
+        );
         collect_keys(object, &mut keys);
     }
     names.retain(|name| is_free(name) && !keys.contains(name));
@@ -56,7 +74,9 @@ fn items(document: Value) -> Vec<Value> {
 }
 
 fn snapshot(case: &Case, objects: &[Value]) -> Snapshot {
-    let texts = objects.iter().map(|object| serde_yaml_ng::to_string(object).expect("YAML"));
+    let texts = objects
+        .iter()
+        .map(|object| serde_yaml_ng::to_string(object).expect("YAML"));
     let text = texts.collect::<Vec<_>>().join("---\n");
     sdo_snapshot::fixture(text.as_bytes(), Default::default(), case.expect.now.as_deref()).expect("the mutated cluster")
 }
@@ -89,7 +109,11 @@ fn rename_words(text: &str, names: &BTreeSet<String>) -> String {
     while !rest.is_empty() {
         let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len());
         let (word, tail) = rest.split_at(end);
-        if names.contains(word) { result.extend(word.chars().map(turn)) } else { result.push_str(word) }
+        if names.contains(word) {
+            result.extend(word.chars().map(turn))
+        } else {
+            result.push_str(word)
+        }
         let gap = tail.find(is_word).unwrap_or(tail.len());
         result.push_str(&tail[..gap]);
         rest = &tail[gap..];

@@ -14,14 +14,22 @@ fn cases_of(rule: &str) -> Vec<Case> {
 
 fn findings_of(rule: &str) -> Vec<Finding> {
     let bench = Bench::get();
-    let firing = cases_of(rule).into_iter().filter(|case| case.expect.verdict == Verdict::Firing);
-    firing.flat_map(|case| bench.run(bench.named(rule), case.snapshot()).report.findings).collect()
+    let firing = cases_of(rule)
+        .into_iter()
+        .filter(|case| case.expect.verdict == Verdict::Firing);
+    firing
+        .flat_map(|case| bench.run(bench.named(rule), case.snapshot()).report.findings)
+        .collect()
 }
 
 #[test]
 fn sdo_34_findings_carry_playbook_references_with_bound_roles() {
     let findings = findings_of("service-without-ready-endpoints");
-    assert!(findings.iter().any(|finding| !finding.playbooks.is_empty() && !finding.bindings.is_empty()));
+    assert!(
+        findings
+            .iter()
+            .any(|finding| !finding.playbooks.is_empty() && !finding.bindings.is_empty())
+    );
 }
 
 #[test]
@@ -30,7 +38,12 @@ fn sdo_36_the_primary_object_exists_in_every_finding() {
     for (detector, case) in bench.cases() {
         let run = bench.run(detector, case.snapshot());
         for finding in &run.report.findings {
-            assert!(run.snapshot.meta(finding.primary).is_some(), "{} / {}", detector.spec.name, case.name);
+            assert!(
+                run.snapshot.meta(finding.primary).is_some(),
+                "{} / {}",
+                detector.spec.name,
+                case.name
+            );
         }
     }
 }
@@ -51,7 +64,12 @@ fn sdo_13_and_37_detectors_alone_find_the_faults_of_the_demo_dump_and_fire_toget
     sdo_snapshot::load::load(inputs, &mut builder, &Default::default()).expect("the demo dump");
     let round = Bench::get().round_of_all(Arc::new(builder.finish()));
     let rules: BTreeSet<&str> = round.findings.iter().map(|finding| finding.rule.as_str()).collect();
-    for rule in ["service-selects-nothing", "config-reference-missing", "image-unpullable", "tls-certificate-expired"] {
+    for rule in [
+        "service-selects-nothing",
+        "config-reference-missing",
+        "image-unpullable",
+        "tls-certificate-expired",
+    ] {
         assert!(rules.contains(rule), "{rule} is not among {rules:?}");
     }
 }
@@ -76,14 +94,20 @@ fn sdo_56_every_detector_has_its_source_and_a_markdown_page_that_is_its_explanat
         assert!(folder.join("src/lib.rs").is_file(), "{}", detector.spec.name);
         let page = fs::read_to_string(folder.join("README.md")).expect("a README.md");
         assert_eq!(detector.spec.explanation, page, "{}", detector.spec.name);
-        assert!(page.starts_with(&format!("# {}\n", detector.spec.name)), "{}", detector.spec.name);
+        assert!(
+            page.starts_with(&format!("# {}\n", detector.spec.name)),
+            "{}",
+            detector.spec.name
+        );
     }
 }
 
 #[test]
 fn sdo_74_a_recovered_or_young_symptom_is_silent() {
     for rule in ["container-crash-looping", "pods-by-phase", "image-unpullable"] {
-        let silent = cases_of(rule).into_iter().filter(|case| case.expect.verdict == Verdict::Silent);
+        let silent = cases_of(rule)
+            .into_iter()
+            .filter(|case| case.expect.verdict == Verdict::Silent);
         assert!(silent.count() >= 2, "{rule} has too few silent near misses");
     }
 }
@@ -94,8 +118,15 @@ fn sdo_75_every_finding_has_concise_evidence_that_names_a_field() {
     for (detector, case) in bench.cases() {
         for finding in bench.run(detector, case.snapshot()).report.findings {
             let name = format!("{} / {}", detector.spec.name, case.name);
-            assert!((1..=10).contains(&finding.evidence.len()), "{name}: {} pieces of evidence", finding.evidence.len());
-            assert!(finding.evidence.iter().all(|evidence| !evidence.path.is_empty()), "{name}");
+            assert!(
+                (1..=10).contains(&finding.evidence.len()),
+                "{name}: {} pieces of evidence",
+                finding.evidence.len()
+            );
+            assert!(
+                finding.evidence.iter().all(|evidence| !evidence.path.is_empty()),
+                "{name}"
+            );
             assert!(!finding.summary.is_empty() && !finding.summary.contains('\n'), "{name}");
             assert!(finding.summary.len() <= 300, "{name}: {}", finding.summary);
         }
@@ -108,8 +139,16 @@ fn sdo_76_service_without_ready_endpoints_carries_pod_and_service_detail() {
     assert!(!findings.is_empty());
     for finding in findings {
         assert_eq!(Kind::of_id(finding.primary).map(|(kind, _)| kind), Some(Kind::Service));
-        let touched: BTreeSet<_> = finding.evidence.iter().filter_map(|item| Kind::of_id(item.object)).map(|(kind, _)| kind).collect();
-        assert!(touched.contains(&Kind::Pod) && touched.contains(&Kind::Service), "{touched:?}");
+        let touched: BTreeSet<_> = finding
+            .evidence
+            .iter()
+            .filter_map(|item| Kind::of_id(item.object))
+            .map(|(kind, _)| kind)
+            .collect();
+        assert!(
+            touched.contains(&Kind::Pod) && touched.contains(&Kind::Service),
+            "{touched:?}"
+        );
     }
 }
 

@@ -19,15 +19,23 @@ fn component() -> Vec<u8> {
 #[test]
 fn a_component_with_wasi_imports_is_refused_with_the_reason_where_policy_grants_none() {
     let grant = Policy::embedded().expect("the default policy").grant("wasi-detector");
-    let refused = Bench::get().sandbox().load("wasi-detector", &component(), &grant).err().expect("a refusal");
-    let LoadError::Refused(reason) = &refused else { panic!("{refused}") };
+    let refused = Bench::get()
+        .sandbox()
+        .load("wasi-detector", &component(), &grant)
+        .err()
+        .expect("a refusal");
+    let LoadError::Refused(reason) = &refused else {
+        panic!("{refused}")
+    };
     let text = reason.to_string();
     assert!(text.contains("wasi:") && text.contains("inert"), "{text}");
 }
 
 #[test]
 fn inert_wasi_gives_frozen_clocks_constant_randomness_and_nothing_else() {
-    let grant = Policy::parse("default: { interfaces: [namespaces], wasi: inert }").expect("a policy").grant("wasi-detector");
+    let grant = Policy::parse("default: { interfaces: [namespaces], wasi: inert }")
+        .expect("a policy")
+        .grant("wasi-detector");
     let sandbox = Bench::get().sandbox();
     let detector = sandbox.load("wasi-detector", &component(), &grant).expect("it loads");
     let snapshot = sdo_snapshot::fixture(NAMESPACE.as_bytes(), Default::default(), Some(NOW)).expect("a cluster");
@@ -42,5 +50,9 @@ fn inert_wasi_gives_frozen_clocks_constant_randomness_and_nothing_else() {
     for (name, value) in [("environment", "0"), ("file", "false"), ("socket", "false")] {
         assert_eq!(notes[name], value, "{name}");
     }
-    assert!(first.log.lines().iter().any(|line| line.contains("standard output")), "{:?}", first.log);
+    assert!(
+        first.log.lines.iter().any(|line| line.text.contains("standard output")),
+        "{:?}",
+        first.log
+    );
 }

@@ -3,9 +3,18 @@
 use sdo_detector_sdk::prelude::*;
 
 fn detect(report: &mut Report) {
-    let filter = pods::PodFilter { waiting: Some(pods::WaitingReason::CrashLoopBackOff), min_restarts: 3, ..default() };
+    let filter = pods::PodFilter {
+        waiting: Some(pods::WaitingReason::CrashLoopBackOff),
+        min_restarts: 3,
+        ..default()
+    };
     for pod in filter.rows() {
-        let restarts = pod.containers.iter().map(|container| container.restarts).max().unwrap_or_default();
+        let restarts = pod
+            .containers
+            .iter()
+            .map(|container| container.restarts)
+            .max()
+            .unwrap_or_default();
         report.critical(pod.id, format!("{} restarted {restarts} times", pod.name));
     }
 }

@@ -3,9 +3,16 @@
 use sdo_detector_sdk::prelude::*;
 
 fn detect(report: &mut Report) {
-    let filter = services::ServiceFilter { has_selector: Some(true), max_ready_endpoints: Some(0), ..default() };
+    let filter = services::ServiceFilter {
+        has_selector: Some(true),
+        max_ready_endpoints: Some(0),
+        ..default()
+    };
     for service in filter.rows() {
-        report.critical(service.id, format!("{} has {} pods and no ready endpoint", service.name, service.pods));
+        report.critical(
+            service.id,
+            format!("{} has {} pods and no ready endpoint", service.name, service.pods),
+        );
     }
 }
 

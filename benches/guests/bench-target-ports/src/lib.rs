@@ -3,10 +3,26 @@
 use sdo_detector_sdk::prelude::*;
 
 fn detect(report: &mut Report) {
-    let filter = services::ServiceFilter { has_selector: Some(true), min_pods: 1, unresolved_port: Some(true), ..default() };
+    let filter = services::ServiceFilter {
+        has_selector: Some(true),
+        min_pods: 1,
+        unresolved_port: Some(true),
+        ..default()
+    };
     for service in filter.rows() {
-        let ports = service.ports.iter().filter(|port| port.declaring_pods == 0).map(|port| port.port.to_string());
-        report.warning(service.id, format!("{}: nobody declares the target of {}", service.name, ports.collect::<Vec<_>>().join(", ")));
+        let ports = service
+            .ports
+            .iter()
+            .filter(|port| port.declaring_pods == 0)
+            .map(|port| port.port.to_string());
+        report.warning(
+            service.id,
+            format!(
+                "{}: nobody declares the target of {}",
+                service.name,
+                ports.collect::<Vec<_>>().join(", ")
+            ),
+        );
     }
 }
 

@@ -57,14 +57,19 @@ impl<'c> Links<'c> {
         };
         for (index, case) in cases.iter().enumerate() {
             links.about.entry(case.primary).or_default().push(index);
-            explains(case, facts).into_iter().for_each(|id| links.explained.entry(id).or_default().push(index));
+            explains(case, facts)
+                .into_iter()
+                .for_each(|id| links.explained.entry(id).or_default().push(index));
             if is_infrastructure(case.primary) {
                 let mentions: BTreeSet<u32> = case.related.iter().map(|(_, id)| *id).collect();
-                mentions.into_iter().for_each(|id| links.mentioned.entry(id).or_default().push(index));
+                mentions
+                    .into_iter()
+                    .for_each(|id| links.mentioned.entry(id).or_default().push(index));
             }
             if kind(case.primary) == Some(Kind::Node) {
                 let pods = facts.pods_on(&case.finding.primary.name);
-                pods.into_iter().for_each(|id| links.hosted.entry(id).or_default().push(index));
+                pods.into_iter()
+                    .for_each(|id| links.hosted.entry(id).or_default().push(index));
             }
         }
         links
@@ -74,19 +79,31 @@ impl<'c> Links<'c> {
         let case = self.cases.get(index)?;
         let mut candidates: Vec<(Reason, usize)> = self.named(case).map(|other| (Reason::Named, other)).collect();
         candidates.extend(self.contained(index).map(|other| (Reason::Contained, other)));
-        candidates.extend(self.by_shape(index, case).filter(|(_, other)| self.outweighs(*other, case)));
+        candidates.extend(
+            self.by_shape(index, case)
+                .filter(|(_, other)| self.outweighs(*other, case)),
+        );
         let other = candidates.into_iter().filter(|(_, other)| *other != index);
-        other.min_by_key(|(reason, other)| (*reason, self.weight(*other))).map(|(_, other)| other)
+        other
+            .min_by_key(|(reason, other)| (*reason, self.weight(*other)))
+            .map(|(_, other)| other)
     }
 
     /// The graver, the wider, the first.
     fn weight(&self, index: usize) -> impl Ord + use<> {
         let case = self.cases.get(index);
-        (Reverse(case.map(|case| case.finding.severity)), Reverse(case.map_or(0, |case| case.effects.len())), index)
+        (
+            Reverse(case.map(|case| case.finding.severity)),
+            Reverse(case.map_or(0, |case| case.effects.len())),
+            index,
+        )
     }
 
     fn named(&self, case: &Case) -> impl Iterator<Item = usize> {
-        let causes = case.related.iter().filter(|(role, id)| role == "cause" && *id != case.primary);
+        let causes = case
+            .related
+            .iter()
+            .filter(|(role, id)| role == "cause" && *id != case.primary);
         let causes = causes.flat_map(|(_, id)| list(&self.about, *id));
         list(&self.explained, case.primary).chain(causes)
     }
@@ -95,21 +112,40 @@ impl<'c> Links<'c> {
         let mine = self.sufferers.get(index);
         let first = mine.and_then(|mine| mine.first().copied());
         let others = first.into_iter().flat_map(|id| list(&self.explained, id));
-        others.filter(move |other| match (mine, self.sufferers.get(*other), self.cases.get(index), self.cases.get(*other)) {
-            (Some(mine), Some(theirs), Some(case), Some(cause)) => {
-                mine.is_subset(&cause.effects) && !theirs.is_subset(&case.effects)
+        others.filter(move |other| {
+            match (
+                mine,
+                self.sufferers.get(*other),
+                self.cases.get(index),
+                self.cases.get(*other),
+            ) {
+                (Some(mine), Some(theirs), Some(case), Some(cause)) => {
+                    mine.is_subset(&cause.effects) && !theirs.is_subset(&case.effects)
+                }
+                _ => false,
             }
-            _ => false,
         })
     }
 
     /// What the cluster's shape suggests.
     fn by_shape(&self, index: usize, case: &Case) -> impl Iterator<Item = (Reason, usize)> {
-        let owners = case.owners.iter().flat_map(|id| list(&self.about, *id)).map(|other| (Reason::Owner, other));
+        let owners = case
+            .owners
+            .iter()
+            .flat_map(|id| list(&self.about, *id))
+            .map(|other| (Reason::Owner, other));
         let node = self.node(index, case).into_iter().map(|other| (Reason::Node, other));
-        let mentioned = case.owners.iter().chain([&case.primary]).flat_map(|id| list(&self.mentioned, *id));
+        let mentioned = case
+            .owners
+            .iter()
+            .chain([&case.primary])
+            .flat_map(|id| list(&self.mentioned, *id));
         let is_workload = is_workload(case.primary);
-        owners.chain(node).chain(mentioned.filter(move |_| is_workload).map(|other| (Reason::Mentioned, other)))
+        owners.chain(node).chain(
+            mentioned
+                .filter(move |_| is_workload)
+                .map(|other| (Reason::Mentioned, other)),
+        )
     }
 
     /// Findings about the node that everything of this case runs on, or whose effects hold all of its pods.
@@ -117,10 +153,20 @@ impl<'c> Links<'c> {
         if kind(case.primary) == Some(Kind::Pod) {
             return list(&self.hosted, case.primary).collect();
         }
-        let Some((first, rest)) = self.pods.get(index).and_then(|pods| pods.split_first()) else { return Vec::new() };
-        let on = |pod: u32| list(&self.hosted, pod).chain(list(&self.explained, pod)).collect::<BTreeSet<usize>>();
+        let Some((first, rest)) = self.pods.get(index).and_then(|pods| pods.split_first()) else {
+            return Vec::new();
+        };
+        let on = |pod: u32| {
+            list(&self.hosted, pod)
+                .chain(list(&self.explained, pod))
+                .collect::<BTreeSet<usize>>()
+        };
         let common = rest.iter().fold(on(*first), |common, pod| &common & &on(*pod));
-        let elsewhere = |other: &usize| self.cases.get(*other).is_some_and(|other| other.primary != case.primary);
+        let elsewhere = |other: &usize| {
+            self.cases
+                .get(*other)
+                .is_some_and(|other| other.primary != case.primary)
+        };
         common.into_iter().filter(elsewhere).collect()
     }
 
@@ -141,10 +187,23 @@ fn kind(id: u32) -> Option<Kind> {
 
 /// What the detector says it explains. A revision or a run that suffers takes its Deployment or CronJob with it.
 fn explains(case: &Case, facts: &dyn Facts) -> BTreeSet<u32> {
-    let victims = case.related.iter().filter(|(role, _)| role == "victim").map(|(_, id)| *id);
+    let victims = case
+        .related
+        .iter()
+        .filter(|(role, _)| role == "victim")
+        .map(|(_, id)| *id);
     let mut ids: BTreeSet<u32> = case.effects.iter().copied().chain(victims).collect();
-    let steps: Vec<u32> = ids.iter().copied().filter(|id| matches!(kind(*id), Some(Kind::ReplicaSet | Kind::Job))).collect();
-    ids.extend(steps.into_iter().flat_map(|id| facts.owners(id)).filter_map(|owner| owner.id));
+    let steps: Vec<u32> = ids
+        .iter()
+        .copied()
+        .filter(|id| matches!(kind(*id), Some(Kind::ReplicaSet | Kind::Job)))
+        .collect();
+    ids.extend(
+        steps
+            .into_iter()
+            .flat_map(|id| facts.owners(id))
+            .filter_map(|owner| owner.id),
+    );
     // Its own object is no effect of it; another finding about that object may well be.
     if !case.effects.contains(&case.primary) {
         ids.remove(&case.primary);
@@ -176,7 +235,10 @@ fn pods_of(case: &Case, facts: &dyn Facts) -> Vec<u32> {
 
 fn is_workload(id: u32) -> bool {
     use Kind::{CronJob, DaemonSet, Deployment, Job, Pod, ReplicaSet, StatefulSet};
-    matches!(kind(id), Some(Pod | ReplicaSet | Deployment | StatefulSet | DaemonSet | Job | CronJob))
+    matches!(
+        kind(id),
+        Some(Pod | ReplicaSet | Deployment | StatefulSet | DaemonSet | Job | CronJob)
+    )
 }
 
 /// Objects whose fault makes workloads suffer, never the other way round.

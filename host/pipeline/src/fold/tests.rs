@@ -28,7 +28,10 @@ fn cases(cluster: &Plain, rule: &str, findings: &[Raw]) -> Vec<Case> {
 
 /// Folds and shows `SEVERITY OBJECT RULE <- EFFECT RULE, ...`.
 fn folded(cluster: &Plain, reported: &[(&str, Raw)]) -> Vec<String> {
-    let all = reported.iter().flat_map(|(rule, raw)| cases(cluster, rule, std::slice::from_ref(raw))).collect();
+    let all = reported
+        .iter()
+        .flat_map(|(rule, raw)| cases(cluster, rule, std::slice::from_ref(raw)))
+        .collect();
     let effect = |effect: &crate::Effect| match &effect.rule {
         Some(rule) => format!("{} ({rule})", effect.object),
         None => effect.object.to_string(),
@@ -36,7 +39,11 @@ fn folded(cluster: &Plain, reported: &[(&str, Raw)]) -> Vec<String> {
     let show = |cause: &Finding| {
         let effects: Vec<String> = cause.effects.iter().map(effect).collect();
         let head = format!("{} {} ({})", cause.severity.as_str(), cause.primary, cause.rule);
-        if effects.is_empty() { head } else { format!("{head} <- {}", effects.join(", ")) }
+        if effects.is_empty() {
+            head
+        } else {
+            format!("{head} <- {}", effects.join(", "))
+        }
     };
     fold(all, cluster, wording()).iter().map(show).collect()
 }
@@ -45,7 +52,10 @@ fn folded(cluster: &Plain, reported: &[(&str, Raw)]) -> Vec<String> {
 fn crash_looping_pods_fold_under_the_missing_config_map_of_their_deployment() {
     let mut cluster = Plain::default();
     let mailer = cluster.add(Kind::Deployment, "demo/mailer");
-    let pods = [cluster.pod("demo/mailer-1", "n1", &[mailer]), cluster.pod("demo/mailer-2", "n2", &[mailer])];
+    let pods = [
+        cluster.pod("demo/mailer-1", "n1", &[mailer]),
+        cluster.pod("demo/mailer-2", "n2", &[mailer]),
+    ];
     let shown = folded(
         &cluster,
         &[
@@ -55,7 +65,9 @@ fn crash_looping_pods_fold_under_the_missing_config_map_of_their_deployment() {
     );
     assert_eq!(
         shown,
-        ["critical Deployment demo/mailer (config-reference-missing) <- Pod demo/mailer-1 (crash-loop), Pod demo/mailer-2"]
+        [
+            "critical Deployment demo/mailer (config-reference-missing) <- Pod demo/mailer-1 (crash-loop), Pod demo/mailer-2"
+        ]
     );
 }
 
@@ -67,8 +79,13 @@ fn a_symptom_of_the_same_workload_folds_when_its_pods_are_the_cause_s_effects() 
     let symptom = related(finding(Critical, mailer, &[]), "pod", pod);
     let cause = finding(Critical, mailer, &[pod]);
     assert_eq!(
-        folded(&cluster, &[("cannot-start", symptom), ("config-reference-missing", cause)]),
-        ["critical Deployment demo/mailer (config-reference-missing) <- Deployment demo/mailer (cannot-start), Pod demo/mailer-1"]
+        folded(
+            &cluster,
+            &[("cannot-start", symptom), ("config-reference-missing", cause)]
+        ),
+        [
+            "critical Deployment demo/mailer (config-reference-missing) <- Deployment demo/mailer (cannot-start), Pod demo/mailer-1"
+        ]
     );
 }
 
@@ -77,15 +94,33 @@ fn a_stalled_rollout_folds_under_what_keeps_the_pods_of_its_revision_from_starti
     let mut cluster = Plain::default();
     let mailer = cluster.add(Kind::Deployment, "demo/mailer");
     let revision = cluster.add(Kind::ReplicaSet, "demo/mailer-1");
-    let pods = [cluster.pod("demo/mailer-1-a", "n1", &[revision, mailer]), cluster.pod("demo/mailer-1-b", "n1", &[revision, mailer])];
+    let pods = [
+        cluster.pod("demo/mailer-1-a", "n1", &[revision, mailer]),
+        cluster.pod("demo/mailer-1-b", "n1", &[revision, mailer]),
+    ];
     let stalled = related(finding(Critical, mailer, &[]), "newest-revision", revision);
-    let shown = folded(&cluster, &[("stalled", stalled.clone()), ("image", finding(Critical, mailer, &pods))]);
+    let shown = folded(
+        &cluster,
+        &[
+            ("stalled", stalled.clone()),
+            ("image", finding(Critical, mailer, &pods)),
+        ],
+    );
     assert_eq!(
         shown,
-        ["critical Deployment demo/mailer (image) <- Deployment demo/mailer (stalled), Pod demo/mailer-1-a, Pod demo/mailer-1-b"]
+        [
+            "critical Deployment demo/mailer (image) <- Deployment demo/mailer (stalled), Pod demo/mailer-1-a, Pod demo/mailer-1-b"
+        ]
     );
-    let of_one = folded(&cluster, &[("stalled", stalled), ("image", finding(Critical, mailer, &pods[..1]))]);
-    assert_eq!(of_one.len(), 2, "a cause that explains half of the pods does not explain the rollout");
+    let of_one = folded(
+        &cluster,
+        &[("stalled", stalled), ("image", finding(Critical, mailer, &pods[..1]))],
+    );
+    assert_eq!(
+        of_one.len(),
+        2,
+        "a cause that explains half of the pods does not explain the rollout"
+    );
 }
 
 #[test]
@@ -93,8 +128,20 @@ fn two_rules_about_one_object_stay_two_causes() {
     let mut cluster = Plain::default();
     let web = cluster.add(Kind::Deployment, "demo/web");
     let pod = cluster.pod("demo/web-1", "n1", &[web]);
-    let shown = folded(&cluster, &[("b", finding(Critical, web, &[pod])), ("a", finding(Critical, web, &[pod]))]);
-    assert_eq!(shown, ["critical Deployment demo/web (a) <- Pod demo/web-1", "critical Deployment demo/web (b) <- Pod demo/web-1"]);
+    let shown = folded(
+        &cluster,
+        &[
+            ("b", finding(Critical, web, &[pod])),
+            ("a", finding(Critical, web, &[pod])),
+        ],
+    );
+    assert_eq!(
+        shown,
+        [
+            "critical Deployment demo/web (a) <- Pod demo/web-1",
+            "critical Deployment demo/web (b) <- Pod demo/web-1"
+        ]
+    );
 }
 
 #[test]
@@ -102,11 +149,31 @@ fn a_pod_folds_under_its_workload_but_never_under_advice_or_something_milder() {
     let mut cluster = Plain::default();
     let web = cluster.add(Kind::Deployment, "demo/web");
     let pod = cluster.pod("demo/web-1", "n1", &[web]);
-    let with = |cause| folded(&cluster, &[("pod", finding(Warning, pod, &[])), ("cause", finding(cause, web, &[]))]);
-    assert_eq!(with(Critical), ["critical Deployment demo/web (cause) <- Pod demo/web-1 (pod)"]);
-    assert_eq!(with(Info), ["warning Pod demo/web-1 (pod)", "info Deployment demo/web (cause)"]);
-    let shown = folded(&cluster, &[("pod", finding(Critical, pod, &[])), ("cause", finding(Warning, web, &[]))]);
-    assert_eq!(shown, ["critical Pod demo/web-1 (pod)", "warning Deployment demo/web (cause)"]);
+    let with = |cause| {
+        folded(
+            &cluster,
+            &[("pod", finding(Warning, pod, &[])), ("cause", finding(cause, web, &[]))],
+        )
+    };
+    assert_eq!(
+        with(Critical),
+        ["critical Deployment demo/web (cause) <- Pod demo/web-1 (pod)"]
+    );
+    assert_eq!(
+        with(Info),
+        ["warning Pod demo/web-1 (pod)", "info Deployment demo/web (cause)"]
+    );
+    let shown = folded(
+        &cluster,
+        &[
+            ("pod", finding(Critical, pod, &[])),
+            ("cause", finding(Warning, web, &[])),
+        ],
+    );
+    assert_eq!(
+        shown,
+        ["critical Pod demo/web-1 (pod)", "warning Deployment demo/web (cause)"]
+    );
 }
 
 #[test]
@@ -116,16 +183,31 @@ fn what_a_detector_calls_its_effect_raises_the_cause() {
     let web = cluster.add(Kind::Deployment, "demo/web");
     let revision = cluster.add(Kind::ReplicaSet, "demo/web-1");
     cluster.owned(revision, &[web]);
-    let shown = folded(&cluster, &[("quota", finding(Warning, quota, &[revision])), ("replicas", finding(Critical, web, &[]))]);
-    assert_eq!(shown, ["critical ResourceQuota demo/tight (quota) <- Deployment demo/web (replicas), ReplicaSet demo/web-1"]);
+    let shown = folded(
+        &cluster,
+        &[
+            ("quota", finding(Warning, quota, &[revision])),
+            ("replicas", finding(Critical, web, &[])),
+        ],
+    );
+    assert_eq!(
+        shown,
+        ["critical ResourceQuota demo/tight (quota) <- Deployment demo/web (replicas), ReplicaSet demo/web-1"]
+    );
 }
 
 #[test]
 fn everything_on_a_dead_node_folds_under_the_node() {
     let mut cluster = Plain::default();
     let node = cluster.add(Kind::Node, "n1");
-    let (only_here, also_there) = (cluster.add(Kind::StatefulSet, "demo/db"), cluster.add(Kind::Deployment, "demo/web"));
-    let pods = [cluster.pod("demo/db-0", "n1", &[only_here]), cluster.pod("demo/web-1", "n1", &[also_there])];
+    let (only_here, also_there) = (
+        cluster.add(Kind::StatefulSet, "demo/db"),
+        cluster.add(Kind::Deployment, "demo/web"),
+    );
+    let pods = [
+        cluster.pod("demo/db-0", "n1", &[only_here]),
+        cluster.pod("demo/web-1", "n1", &[also_there]),
+    ];
     cluster.pod("demo/web-2", "n2", &[also_there]);
     let shown = folded(
         &cluster,
@@ -149,7 +231,10 @@ fn everything_on_a_dead_node_folds_under_the_node() {
 fn a_webhook_explains_the_workloads_it_mentions_and_nothing_else() {
     let mut cluster = Plain::default();
     let hook = cluster.add(Kind::ValidatingWebhookConfiguration, "guard");
-    let (web, api) = (cluster.add(Kind::Deployment, "demo/web"), cluster.add(Kind::Deployment, "demo/api"));
+    let (web, api) = (
+        cluster.add(Kind::Deployment, "demo/web"),
+        cluster.add(Kind::Deployment, "demo/api"),
+    );
     let shown = folded(
         &cluster,
         &[
@@ -160,7 +245,10 @@ fn a_webhook_explains_the_workloads_it_mentions_and_nothing_else() {
     );
     assert_eq!(
         shown,
-        ["critical ValidatingWebhookConfiguration guard (hook) <- Deployment demo/web (down)", "critical Deployment demo/api (down)"]
+        [
+            "critical ValidatingWebhookConfiguration guard (hook) <- Deployment demo/web (down)",
+            "critical Deployment demo/api (down)"
+        ]
     );
 }
 
@@ -178,21 +266,35 @@ fn effects_of_effects_are_listed_under_the_first_cause() {
             ("class", finding(Critical, class, &[claim])),
         ],
     );
-    assert_eq!(shown, ["critical StorageClass fast (class) <- PersistentVolumeClaim demo/data (unbound), Pod demo/db-0 (pending)"]);
+    assert_eq!(
+        shown,
+        ["critical StorageClass fast (class) <- PersistentVolumeClaim demo/data (unbound), Pod demo/db-0 (pending)"]
+    );
 }
 
 #[test]
 fn two_findings_that_explain_each_other_lose_neither() {
     let mut cluster = Plain::default();
-    let (a, b) = (cluster.add(Kind::Service, "demo/a"), cluster.add(Kind::Service, "demo/b"));
-    let shown = folded(&cluster, &[("rule", finding(Critical, b, &[a])), ("rule", finding(Critical, a, &[b]))]);
+    let (a, b) = (
+        cluster.add(Kind::Service, "demo/a"),
+        cluster.add(Kind::Service, "demo/b"),
+    );
+    let shown = folded(
+        &cluster,
+        &[
+            ("rule", finding(Critical, b, &[a])),
+            ("rule", finding(Critical, a, &[b])),
+        ],
+    );
     assert_eq!(shown, ["critical Service demo/a (rule) <- Service demo/b (rule)"]);
 }
 
 #[test]
 fn the_worst_and_widest_comes_first() {
     let mut cluster = Plain::default();
-    let services: Vec<u32> = ["demo/a", "demo/b", "demo/c"].map(|path| cluster.add(Kind::Service, path)).to_vec();
+    let services: Vec<u32> = ["demo/a", "demo/b", "demo/c"]
+        .map(|path| cluster.add(Kind::Service, path))
+        .to_vec();
     let pod = cluster.add(Kind::Pod, "demo/p");
     let shown = folded(
         &cluster,
@@ -204,7 +306,11 @@ fn the_worst_and_widest_comes_first() {
     );
     assert_eq!(
         shown,
-        ["critical Service demo/c (r) <- Pod demo/p", "critical Service demo/b (r)", "info Service demo/a (r) <- Pod demo/p"]
+        [
+            "critical Service demo/c (r) <- Pod demo/p",
+            "critical Service demo/b (r)",
+            "info Service demo/a (r) <- Pod demo/p"
+        ]
     );
 }
 

@@ -70,7 +70,7 @@ fn next<'a>(parser: &mut Parser, data: &'a [u8], size: usize) -> Result<(Payload
 /// A refusal in the validator's words.
 pub(super) fn invalid(error: Error) -> RefusalReason {
     RefusalReason::Invalid {
-        offset: error.offset() as u64,
+        offset: error.offset(),
         message: plain(error.message(), MAX_MESSAGE),
     }
 }

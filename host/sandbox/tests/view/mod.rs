@@ -10,11 +10,11 @@ use sdo_model::contract::snapshot::{CoverageState, Snapshot, SnapshotInfo};
 use sdo_model::{Call, Kind, Stop};
 
 /// The view of every test.
-pub struct View {
+pub(crate) struct View {
     /// Pods, of which only the number exists.
-    pub pods: u32,
+    pub(crate) pods: u32,
     /// The snapshot's time.
-    pub time: i64,
+    pub(crate) time: i64,
 }
 
 impl Default for View {

@@ -30,21 +30,39 @@ pub fn render(report: &Report, threshold: Option<Severity>) -> Result<String, Fa
 
 fn case(finding: &Finding, threshold: Option<Severity>) -> TestCase {
     let fails = threshold.is_some_and(|threshold| finding.severity >= threshold);
-    let mut status = if fails { TestCaseStatus::non_success(NonSuccessKind::Failure) } else { TestCaseStatus::success() };
+    let mut status = if fails {
+        TestCaseStatus::non_success(NonSuccessKind::Failure)
+    } else {
+        TestCaseStatus::success()
+    };
     if fails {
-        status.set_type(finding.severity.as_str()).set_message(finding.summary.as_str()).set_description(details(finding));
+        status
+            .set_type(finding.severity.as_str())
+            .set_message(finding.summary.as_str())
+            .set_description(details(finding));
     }
     let mut case = TestCase::new(finding.primary.to_string(), status);
     case.set_classname(finding.rule.as_str());
     if !fails {
-        case.set_system_out(format!("{}: {}\n{}", finding.severity.as_str(), finding.summary, details(finding)));
+        case.set_system_out(format!(
+            "{}: {}\n{}",
+            finding.severity.as_str(),
+            finding.summary,
+            details(finding)
+        ));
     }
     case
 }
 
 fn details(finding: &Finding) -> String {
-    let evidence = finding.evidence.iter().map(|fact| format!("{} {}: {}\n", fact.object, fact.path, fact.value));
-    let effects = finding.effects.iter().map(|effect| format!("explains {}\n", effect.object));
+    let evidence = finding
+        .evidence
+        .iter()
+        .map(|fact| format!("{} {}: {}\n", fact.object, fact.path, fact.value));
+    let effects = finding
+        .effects
+        .iter()
+        .map(|effect| format!("explains {}\n", effect.object));
     let next = finding.next.iter().map(|next| format!("next: {next}\n"));
     evidence.chain(effects).chain(next).collect()
 }
@@ -57,7 +75,9 @@ fn state(run: &DetectorRun, report: &Report) -> Option<TestCase> {
         return Some(TestCase::new("detector", status));
     }
     let unknown = report.round.unknown.iter().filter(|entry| entry.rule == run.name);
-    let reasons: Vec<String> = unknown.map(|entry| format!("{} {}", entry.kind, entry.reason)).collect();
+    let reasons: Vec<String> = unknown
+        .map(|entry| format!("{} {}", entry.kind, entry.reason))
+        .collect();
     if reasons.is_empty() && run.status != Status::NotRun {
         return None;
     }

@@ -13,7 +13,11 @@ const FINGERPRINT: &str = "sdo/v1";
 /// The log as a JSON value.
 pub fn render(report: &Report) -> Value {
     let rules: Vec<&String> = report.rules.keys().collect();
-    let results = report.round.findings.iter().map(|finding| result(finding, report, &rules));
+    let results = report
+        .round
+        .findings
+        .iter()
+        .map(|finding| result(finding, report, &rules));
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -60,7 +64,10 @@ fn result(finding: &Finding, report: &Report, rules: &[&String]) -> Value {
         "partialFingerprints": { FINGERPRINT: finding.fingerprint },
         "properties": { "effects": effects, "next": finding.next },
     });
-    if let (Some(index), Some(fields)) = (rules.iter().position(|name| **name == finding.rule), result.as_object_mut()) {
+    if let (Some(index), Some(fields)) = (
+        rules.iter().position(|name| **name == finding.rule),
+        result.as_object_mut(),
+    ) {
         fields.insert("ruleIndex".to_owned(), json!(index));
     }
     result
@@ -82,10 +89,17 @@ fn level(severity: Severity) -> &'static str {
 
 /// What could not be decided, so that silence is not read as health.
 fn notifications(report: &Report) -> Vec<Value> {
-    let unknown = report.round.unknown.iter().map(|entry| format!("{}: {} {}", entry.rule, entry.kind, entry.reason));
+    let unknown = report
+        .round
+        .unknown
+        .iter()
+        .map(|entry| format!("{}: {} {}", entry.rule, entry.kind, entry.reason));
     let broken = report.round.detectors.iter().filter(|run| !run.status.is_good());
     let broken = broken.map(|run| format!("detector {} {}", run.name, trouble(run)));
-    unknown.chain(broken).map(|text| json!({ "level": "warning", "message": { "text": plain(&text) } })).collect()
+    unknown
+        .chain(broken)
+        .map(|text| json!({ "level": "warning", "message": { "text": plain(&text) } }))
+        .collect()
 }
 
 /// SARIF reads `[text](target)` in a plain message as a link; a cluster's texts make none.
@@ -96,7 +110,15 @@ fn plain(text: &str) -> String {
 /// A path as a relative or absolute URI reference.
 fn uri(path: &str) -> String {
     let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    path.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    path.bytes()
+        .map(|byte| {
+            if keep(byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -105,7 +127,10 @@ mod tests {
 
     #[test]
     fn a_text_of_the_cluster_is_never_a_link() {
-        assert_eq!(plain("see [docs](https://evil.example)"), "see \\[docs\\](https://evil.example)");
+        assert_eq!(
+            plain("see [docs](https://evil.example)"),
+            "see \\[docs\\](https://evil.example)"
+        );
     }
 
     #[test]

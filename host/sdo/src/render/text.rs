@@ -46,10 +46,16 @@ fn header(report: &Report, width: usize) -> String {
 
 fn problems(report: &Report, width: usize) -> String {
     let shown = report.problems.iter().take(MAX_PROBLEMS);
-    let mut text: String = shown.map(|(path, what)| hanging(&format!("broken in the dump: {path}: {what}"), "", width)).collect();
+    let mut text: String = shown
+        .map(|(path, what)| hanging(&format!("broken in the dump: {path}: {what}"), "", width))
+        .collect();
     let more = report.problems.len().saturating_sub(MAX_PROBLEMS) + report.more_problems;
     if more > 0 {
-        let _ = writeln!(text, "and {} more; `sdo snapshot info` lists them", count(more, "problem"));
+        let _ = writeln!(
+            text,
+            "and {} more; `sdo snapshot info` lists them",
+            count(more, "problem")
+        );
     }
     text
 }
@@ -57,7 +63,9 @@ fn problems(report: &Report, width: usize) -> String {
 /// Detectors that ended badly, by name: their silence means nothing.
 fn detectors(report: &Report, width: usize) -> String {
     let runs = report.round.detectors.iter().filter(|run| run.status != Status::NotRun);
-    let lines = runs.map(|run| (run, trouble(run))).filter(|(_, trouble)| !trouble.is_empty());
+    let lines = runs
+        .map(|run| (run, trouble(run)))
+        .filter(|(_, trouble)| !trouble.is_empty());
     let line = |(run, trouble): (&sdo_pipeline::DetectorRun, String)| {
         hanging(&format!("detector {BAD}{}{BAD:#} {trouble}", run.name), "", width)
     };
@@ -65,7 +73,12 @@ fn detectors(report: &Report, width: usize) -> String {
 }
 
 fn closing(report: &Report) -> String {
-    let finished = report.round.detectors.iter().filter(|run| matches!(run.status, Status::Ran(_))).count();
+    let finished = report
+        .round
+        .detectors
+        .iter()
+        .filter(|run| matches!(run.status, Status::Ran(_)))
+        .count();
     let ran = format!("{} in {} ms", count(finished, "detector"), report.millis);
     format!("{}; {ran}; {}", counts(report), coverage::verdict(report))
 }
@@ -80,12 +93,24 @@ fn counts(report: &Report) -> String {
     }
     let level = |severity: Severity, word: &str| {
         let (number, style) = (report.count(severity), severity_style(severity));
-        if number == 0 { format!("0 {word}") } else { format!("{style}{number} {word}{style:#}") }
+        if number == 0 {
+            format!("0 {word}")
+        } else {
+            format!("{style}{number} {word}{style:#}")
+        }
     };
-    let levels = [(Severity::Critical, "critical"), (Severity::Warning, "warning"), (Severity::Info, "info")];
+    let levels = [
+        (Severity::Critical, "critical"),
+        (Severity::Warning, "warning"),
+        (Severity::Info, "info"),
+    ];
     let levels = levels.map(|(severity, word)| level(severity, word)).join(", ");
     let effects: usize = report.round.findings.iter().map(|finding| finding.effects.len()).sum();
-    let folded = if effects == 0 { String::new() } else { format!(" {DIM}({} folded){DIM:#}", count(effects, "effect")) };
+    let folded = if effects == 0 {
+        String::new()
+    } else {
+        format!(" {DIM}({} folded){DIM:#}", count(effects, "effect"))
+    };
     format!("{levels}{folded}{hidden}")
 }
 
@@ -107,7 +132,13 @@ mod tests {
 
     #[test]
     fn plurals_are_words() {
-        assert_eq!((count(1, "pod"), count(0, "pod")), ("1 pod".to_owned(), "0 pods".to_owned()));
-        assert_eq!((count(2, "Ingress"), count(3, "NetworkPolicy")), ("2 Ingresses".to_owned(), "3 NetworkPolicies".to_owned()));
+        assert_eq!(
+            (count(1, "pod"), count(0, "pod")),
+            ("1 pod".to_owned(), "0 pods".to_owned())
+        );
+        assert_eq!(
+            (count(2, "Ingress"), count(3, "NetworkPolicy")),
+            ("2 Ingresses".to_owned(), "3 NetworkPolicies".to_owned())
+        );
     }
 }

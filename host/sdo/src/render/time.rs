@@ -9,7 +9,9 @@ const DAY: i64 = 24 * HOUR;
 
 /// `2026-11-30 18:03 UTC`.
 pub(crate) fn date(seconds: i64) -> String {
-    let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(TimeZone::UTC);
+    let time = Timestamp::from_second(seconds)
+        .unwrap_or(Timestamp::UNIX_EPOCH)
+        .to_zoned(TimeZone::UTC);
     time.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
@@ -36,7 +38,15 @@ mod tests {
 
     #[test]
     fn durations_have_at_most_two_units() {
-        let cases = [(0, "0 s"), (59, "59 s"), (200, "3 min"), (7_500, "2 h 5 min"), (3_600, "1 h"), (532_800, "6 d 4 h"), (9_000_000, "104 d")];
+        let cases = [
+            (0, "0 s"),
+            (59, "59 s"),
+            (200, "3 min"),
+            (7_500, "2 h 5 min"),
+            (3_600, "1 h"),
+            (532_800, "6 d 4 h"),
+            (9_000_000, "104 d"),
+        ];
         for (seconds, words) in cases {
             assert_eq!(duration(seconds), words);
         }

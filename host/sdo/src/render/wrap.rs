@@ -16,7 +16,10 @@ pub(crate) fn paragraph(text: &str, indent: &str, width: usize) -> String {
 fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> String {
     // Object names and commands are copied: they are never broken at a hyphen, and a word that is too long stays whole.
     let options = Options::new(width).initial_indent(first).subsequent_indent(rest);
-    let options = options.word_splitter(WordSplitter::NoHyphenation).word_separator(textwrap::WordSeparator::AsciiSpace).break_words(false);
+    let options = options
+        .word_splitter(WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .break_words(false);
     fill(text, options) + "\n"
 }
 

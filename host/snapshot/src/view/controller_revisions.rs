@@ -15,13 +15,19 @@ impl ControllerRevisions for Snapshot {
         let sight = sight(call);
         let owned = self.controlled_by::<ControllerRevision>(call, filter.owner);
         let query = Query::<ControllerRevision>::new(self, named!(filter)).within(owned.as_deref());
-        let (rows, total) = query.page(call, |_, _| true, |id, revision| row(id, revision, self.seen_controller(&sight, id)))?;
+        let (rows, total) = query.page(
+            call,
+            |_, _| true,
+            |id, revision| row(id, revision, self.seen_controller(&sight, id)),
+        )?;
         Ok(ControllerRevisionPage { rows, total })
     }
 
     fn count(&self, call: &mut Call, filter: &ControllerRevisionFilter) -> Result<u32, Stop> {
         let owned = self.controlled_by::<ControllerRevision>(call, filter.owner);
-        Query::<ControllerRevision>::new(self, named!(filter)).within(owned.as_deref()).count(call, |_, _| true)
+        Query::<ControllerRevision>::new(self, named!(filter))
+            .within(owned.as_deref())
+            .count(call, |_, _| true)
     }
 
     fn data(&self, call: &mut Call, id: u32) -> Result<Option<String>, Stop> {

@@ -93,7 +93,10 @@ pub(crate) fn conditions(conditions: &[Condition]) -> Vec<types::Condition> {
 
 /// A label selector.
 pub(crate) fn selector(selector: &object::LabelSelector) -> types::LabelSelector {
-    types::LabelSelector { labels: pairs(&selector.labels), expressions: requirements(&selector.expressions) }
+    types::LabelSelector {
+        labels: pairs(&selector.labels),
+        expressions: requirements(&selector.expressions),
+    }
 }
 
 /// Requirements of a selector or of node affinity.

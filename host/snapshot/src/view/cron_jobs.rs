@@ -37,7 +37,10 @@ impl Snapshot {
     /// What the schedule of a CronJob comes to; worked out once, since a search through the calendar takes its time.
     fn timing(&self, id: u32, job: &CronJob) -> Timing {
         let count = Snapshot::count(self, Kind::CronJob);
-        let all = self.memo.schedules.get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
+        let all = self
+            .memo
+            .schedules
+            .get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
         let work_out = || {
             let span = Span {
                 created: time(job.meta.created),
@@ -65,7 +68,9 @@ fn row(id: u32, job: &CronJob, timing: Timing) -> CronJobRow {
         suspended: spec.suspend,
         active: u32::try_from(status.active.len()).unwrap_or(u32::MAX),
         concurrency: spec.concurrency_policy.non_empty().unwrap_or("Allow").to_owned(),
-        starting_deadline: spec.starting_deadline_seconds.map(|seconds| u64::try_from(seconds.get()).unwrap_or(0)),
+        starting_deadline: spec
+            .starting_deadline_seconds
+            .map(|seconds| u64::try_from(seconds.get()).unwrap_or(0)),
         last_schedule: time(status.last_schedule_time),
         last_success: time(status.last_successful_time),
         due: timing.due,

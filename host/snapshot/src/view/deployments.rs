@@ -5,9 +5,7 @@ use super::page::{Query, agrees, named};
 use crate::Snapshot;
 use crate::object::{Condition, Deployment, condition};
 use crate::text::{Int, IntOrString};
-use sdo_model::contract::deployments::{
-    DeploymentFilter, DeploymentPage, DeploymentRow, Deployments, RolloutStrategy,
-};
+use sdo_model::contract::deployments::{DeploymentFilter, DeploymentPage, DeploymentRow, Deployments, RolloutStrategy};
 use sdo_model::{Call, Stop};
 
 /// What Kubernetes takes for `progressDeadlineSeconds` when it is unset.
@@ -102,7 +100,10 @@ impl Bounds {
     fn of(deployment: &Deployment) -> Self {
         let replicas = wanted(deployment.spec.replicas);
         if strategy(deployment) == RolloutStrategy::Recreate {
-            return Self { unavailable: replicas, surge: 0 };
+            return Self {
+                unavailable: replicas,
+                surge: 0,
+            };
         }
         let written = deployment.spec.strategy.rolling_update.as_ref();
         let quarter = IntOrString::Text("25%".into());
@@ -111,7 +112,10 @@ impl Bounds {
         let surge = resolved(written.and_then(|update| update.max_surge.as_ref()), true);
         // With neither a rollout could never begin; the controller takes one away then.
         let unavailable = if unavailable == 0 && surge == 0 { 1 } else { unavailable };
-        Self { unavailable: unavailable.min(replicas), surge }
+        Self {
+            unavailable: unavailable.min(replicas),
+            surge,
+        }
     }
 }
 

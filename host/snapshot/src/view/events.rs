@@ -29,7 +29,10 @@ impl Events for Snapshot {
                 rows.push(row)?;
             }
         }
-        Ok(EventPage { rows: rows.paid(call)?, total })
+        Ok(EventPage {
+            rows: rows.paid(call)?,
+            total,
+        })
     }
 
     fn count(&self, call: &mut Call, filter: &EventFilter) -> Result<u32, Stop> {
@@ -48,10 +51,16 @@ impl Snapshot {
         let matches = |index: usize| self.at::<Event>(index).is_some_and(|event| matches(filter, event));
         if let Some(about) = about {
             call.scan(about.len())?;
-            return Ok(about.into_iter().filter(|event| range.contains(&(*event as usize)) && matches(*event as usize)).collect());
+            return Ok(about
+                .into_iter()
+                .filter(|event| range.contains(&(*event as usize)) && matches(*event as usize))
+                .collect());
         }
         call.scan(range.len())?;
-        Ok(range.filter(|index| matches(*index)).filter_map(|index| u32::try_from(index).ok()).collect())
+        Ok(range
+            .filter(|index| matches(*index))
+            .filter_map(|index| u32::try_from(index).ok())
+            .collect())
     }
 
     fn events_about_seen(&self, call: &Call, id: u32) -> Vec<u32> {
@@ -95,10 +104,21 @@ impl Snapshot {
 
 fn matches(filter: &EventFilter, event: &Event) -> bool {
     agrees(filter.warning, event.is_warning())
-        && filter.kind.as_ref().is_none_or(|kind| event.about.kind == kind.as_str())
-        && filter.reason.as_ref().is_none_or(|reason| event.reason == reason.as_str())
-        && filter.since.is_none_or(|since| time(event.last).is_some_and(|last| last >= since))
-        && filter.contains.as_ref().is_none_or(|text| event.message.contains(text.as_str()))
+        && filter
+            .kind
+            .as_ref()
+            .is_none_or(|kind| event.about.kind == kind.as_str())
+        && filter
+            .reason
+            .as_ref()
+            .is_none_or(|reason| event.reason == reason.as_str())
+        && filter
+            .since
+            .is_none_or(|since| time(event.last).is_some_and(|last| last >= since))
+        && filter
+            .contains
+            .as_ref()
+            .is_none_or(|text| event.message.contains(text.as_str()))
 }
 
 #[cfg(test)]

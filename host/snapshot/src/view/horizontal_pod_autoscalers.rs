@@ -23,7 +23,9 @@ impl HorizontalPodAutoscalers for Snapshot {
     fn count(&self, call: &mut Call, filter: &AutoscalerFilter) -> Result<u32, Stop> {
         let sight = sight(call);
         let query = Query::<HorizontalPodAutoscaler>::new(self, named!(filter));
-        query.count(call, |_, autoscaler| self.autoscaler_matches(&sight, filter, autoscaler))
+        query.count(call, |_, autoscaler| {
+            self.autoscaler_matches(&sight, filter, autoscaler)
+        })
     }
 
     fn metrics(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<Metric>>, Stop> {
@@ -39,7 +41,9 @@ impl Snapshot {
     fn autoscaler_matches(&self, call: &Call, filter: &AutoscalerFilter, autoscaler: &HorizontalPodAutoscaler) -> bool {
         agrees(filter.inactive, inactive(autoscaler).is_some())
             && agrees(filter.maxed, is_maxed(autoscaler))
-            && filter.target_presence.is_none_or(|presence| presence == self.scale_target(call, autoscaler).1)
+            && filter
+                .target_presence
+                .is_none_or(|presence| presence == self.scale_target(call, autoscaler).1)
     }
 
     fn autoscaler_row(&self, call: &Call, id: u32, autoscaler: &HorizontalPodAutoscaler) -> AutoscalerRow {
@@ -55,7 +59,9 @@ impl Snapshot {
             max: spec.max_replicas.u32(),
             current: status.current_replicas.u32(),
             desired: status.desired_replicas.u32(),
-            inactive_reason: inactive(autoscaler).map(|condition| owned(&condition.reason)).unwrap_or_default(),
+            inactive_reason: inactive(autoscaler)
+                .map(|condition| owned(&condition.reason))
+                .unwrap_or_default(),
             maxed: is_maxed(autoscaler),
             created: created(&autoscaler.meta),
         }
@@ -64,7 +70,10 @@ impl Snapshot {
     /// What an autoscaler scales, and whether it exists: by group and kind, also where that is a custom resource.
     fn scale_target(&self, call: &Call, autoscaler: &HorizontalPodAutoscaler) -> (ObjectRef, Presence) {
         let namespace = autoscaler.meta.namespace.as_str();
-        let written = object::ObjectReference { namespace: namespace.into(), ..autoscaler.spec.scale_target_ref.clone() };
+        let written = object::ObjectReference {
+            namespace: namespace.into(),
+            ..autoscaler.spec.scale_target_ref.clone()
+        };
         let target = self.target_reference(call, &written);
         let presence = match (target.id, Kind::from_group_name(&target.group, &target.kind)) {
             (Some(_), _) => Presence::Present,
@@ -85,11 +94,18 @@ fn is_maxed(autoscaler: &HorizontalPodAutoscaler) -> bool {
 }
 
 fn metrics(autoscaler: &HorizontalPodAutoscaler) -> Vec<Metric> {
-    autoscaler.spec.metrics.iter().map(|metric| metric_row(autoscaler, metric)).collect()
+    autoscaler
+        .spec
+        .metrics
+        .iter()
+        .map(|metric| metric_row(autoscaler, metric))
+        .collect()
 }
 
 fn metric_row(autoscaler: &HorizontalPodAutoscaler, metric: &object::Metric) -> Metric {
-    let same = |read: &&object::Metric| read.kind == metric.kind && read.name == metric.name && read.container == metric.container;
+    let same = |read: &&object::Metric| {
+        read.kind == metric.kind && read.name == metric.name && read.container == metric.container
+    };
     let read = autoscaler.status.current_metrics.iter().find(same);
     Metric {
         source: owned(&metric.kind),
@@ -97,14 +113,20 @@ fn metric_row(autoscaler: &HorizontalPodAutoscaler, metric: &object::Metric) -> 
         container: owned(&metric.container),
         utilization: metric.utilization.map(|percent| percent.u32()),
         target: value(metric, false),
-        current: read.map(|read| value(read, metric.utilization.is_none())).unwrap_or_default(),
+        current: read
+            .map(|read| value(read, metric.utilization.is_none()))
+            .unwrap_or_default(),
     }
 }
 
 /// The value of a metric: in percent where it has one, unless `plain` asks for the amount that readings have beside it.
 fn value(metric: &object::Metric, plain: bool) -> String {
     let percent = metric.utilization.map(|percent| format!("{}%", percent.get()));
-    let amount = metric.average_value.as_ref().or(metric.value.as_ref()).map(|amount| owned(&amount.text));
+    let amount = metric
+        .average_value
+        .as_ref()
+        .or(metric.value.as_ref())
+        .map(|amount| owned(&amount.text));
     let chosen = if plain { amount.or(percent) } else { percent.or(amount) };
     chosen.unwrap_or_default()
 }

@@ -66,7 +66,9 @@ fn row(id: u32, job: &Job, owner: Option<u32>) -> JobRow {
         failed: status.failed.u32(),
         completions: wanted(spec.completions),
         backoff_limit: spec.backoff_limit.unwrap_or(BACKOFF_LIMIT).u32(),
-        active_deadline: spec.active_deadline_seconds.map(|seconds| u64::try_from(seconds.get()).unwrap_or(0)),
+        active_deadline: spec
+            .active_deadline_seconds
+            .map(|seconds| u64::try_from(seconds.get()).unwrap_or(0)),
         started: time(status.start_time),
         finished: finished(job),
         created: created(&job.meta),
@@ -75,9 +77,9 @@ fn row(id: u32, job: &Job, owner: Option<u32>) -> JobRow {
 
 fn finished(job: &Job) -> Option<i64> {
     match standing(job) {
-        (JobState::Complete | JobState::Failed, Some(condition)) => {
-            time(MaybeTime(job.status.completion_time.or(*condition.last_transition_time)))
-        }
+        (JobState::Complete | JobState::Failed, Some(condition)) => time(MaybeTime(
+            job.status.completion_time.or(*condition.last_transition_time),
+        )),
         _ => None,
     }
 }

@@ -27,15 +27,24 @@ impl Objects for Snapshot {
     }
 
     fn labels(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<(String, String)>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.seen_meta(call, id).map(|meta| pairs(&meta.labels)).unwrap_or_default()))
+        answers(call, ids, |call, id| {
+            Ok(self
+                .seen_meta(call, id)
+                .map(|meta| pairs(&meta.labels))
+                .unwrap_or_default())
+        })
     }
 
     fn annotations(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<(String, String)>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.seen_meta(call, id).map(annotations).unwrap_or_default()))
+        answers(call, ids, |call, id| {
+            Ok(self.seen_meta(call, id).map(annotations).unwrap_or_default())
+        })
     }
 
     fn managers(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<FieldManager>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.seen_meta(call, id).map(managers).unwrap_or_default()))
+        answers(call, ids, |call, id| {
+            Ok(self.seen_meta(call, id).map(managers).unwrap_or_default())
+        })
     }
 
     fn conditions(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<Condition>>, Stop> {
@@ -44,17 +53,28 @@ impl Objects for Snapshot {
 
     fn last_applied(&self, call: &mut Call, id: u32) -> Result<Option<String>, Stop> {
         call.scan(1)?;
-        let applied = self.seen_meta(call, id).and_then(|meta| meta.annotations.last_applied());
+        let applied = self
+            .seen_meta(call, id)
+            .and_then(|meta| meta.annotations.last_applied());
         Ok(applied.map(|text| within(text, 64 * KIB)))
     }
 
     fn select(&self, call: &mut Call, ids: &[u32], selector: &LabelSelector) -> Result<Vec<u32>, Stop> {
         let ids = batch(ids);
-        let tests = 1 + selector.labels.len() + selector.expressions.iter().map(|one| 1 + one.values.len()).sum::<usize>();
+        let tests = 1
+            + selector.labels.len()
+            + selector
+                .expressions
+                .iter()
+                .map(|one| 1 + one.values.len())
+                .sum::<usize>();
         call.scan(ids.len().saturating_mul(tests))?;
         let mut selected = Answers::new(call);
         for id in ids {
-            if self.seen_meta(call, *id).is_some_and(|meta| selects(selector, &meta.labels)) {
+            if self
+                .seen_meta(call, *id)
+                .is_some_and(|meta| selects(selector, &meta.labels))
+            {
                 selected.push(*id)?;
             }
         }
@@ -77,7 +97,10 @@ impl Snapshot {
             generation: meta.generation.get(),
             observed_generation: self.observed_generation(call, id)?,
             finalizers: owned_all(&meta.finalizers),
-            owners: owners.into_iter().map(|owner| self.owner_reference(call, meta, owner)).collect(),
+            owners: owners
+                .into_iter()
+                .map(|owner| self.owner_reference(call, meta, owner))
+                .collect(),
         }))
     }
 }
@@ -105,7 +128,10 @@ fn managers(meta: &Meta) -> Vec<FieldManager> {
 /// Whether `selector` selects what carries `labels`.
 fn selects(selector: &LabelSelector, labels: &Map) -> bool {
     selector.labels.iter().all(|(key, value)| labels.has(key, value))
-        && selector.expressions.iter().all(|requirement| holds(requirement, labels))
+        && selector
+            .expressions
+            .iter()
+            .all(|requirement| holds(requirement, labels))
 }
 
 fn holds(requirement: &Requirement, labels: &Map) -> bool {

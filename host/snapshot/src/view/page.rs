@@ -25,7 +25,10 @@ pub(crate) struct Named<'a> {
 /// filter, of one without a namespace.
 macro_rules! named {
     ($filter:expr) => {
-        $crate::view::page::Named { namespace: $filter.namespace.as_deref(), ..$crate::view::page::named!($filter, cluster) }
+        $crate::view::page::Named {
+            namespace: $filter.namespace.as_deref(),
+            ..$crate::view::page::named!($filter, cluster)
+        }
     };
     ($filter:expr, cluster) => {
         $crate::view::page::Named {
@@ -55,7 +58,13 @@ pub(crate) struct Query<'a, T> {
 impl<'a, T: Listed> Query<'a, T> {
     /// A question for all objects of the kind that `named` lets through.
     pub(crate) fn new(snapshot: &'a Snapshot, named: Named<'a>) -> Self {
-        Self { snapshot, named, within: None, sieve: None, kind: PhantomData }
+        Self {
+            snapshot,
+            named,
+            within: None,
+            sieve: None,
+            kind: PhantomData,
+        }
     }
 
     /// Looks only at the objects at these places, ascending: what an index already knows. `None` takes nothing away.
@@ -121,7 +130,9 @@ impl<'a, T: Listed> Query<'a, T> {
             Some(indexes) => {
                 let indexes = between(indexes, &range);
                 call.scan(self.looks(indexes.len()))?;
-                indexes.iter().try_for_each(|index| self.look(*index as usize, &mut visit))
+                indexes
+                    .iter()
+                    .try_for_each(|index| self.look(*index as usize, &mut visit))
             }
         }
     }
@@ -163,7 +174,11 @@ impl<'a, T: Listed> Query<'a, T> {
     fn lets_through(&self, object: &T) -> bool {
         let meta = object.meta();
         // Of all other kinds only objects of that namespace are looked at.
-        let elsewhere = T::KIND == Kind::Custom && self.named.namespace.is_some_and(|namespace| meta.namespace.as_str() != namespace);
+        let elsewhere = T::KIND == Kind::Custom
+            && self
+                .named
+                .namespace
+                .is_some_and(|namespace| meta.namespace.as_str() != namespace);
         !elsewhere
             && self.named.name.is_none_or(|name| meta.name.as_str() == name)
             && self.named.labels.iter().all(|(key, value)| meta.labels.has(key, value))
@@ -181,7 +196,11 @@ pub(crate) struct Answers<R> {
 impl<R: Price> Answers<R> {
     /// No answer yet, for a call with this much fuel left.
     pub(crate) fn new(call: &Call) -> Self {
-        Self { built: Vec::new(), due: 0, left: call.left() }
+        Self {
+            built: Vec::new(),
+            due: 0,
+            left: call.left(),
+        }
     }
 
     /// How many there are.
@@ -196,7 +215,11 @@ impl<R: Price> Answers<R> {
     pub(crate) fn push(&mut self, answer: R) -> Result<(), Stop> {
         self.due = self.due.saturating_add(answer.price());
         self.built.push(answer);
-        if self.due > self.left { Err(Stop::Exhausted) } else { Ok(()) }
+        if self.due > self.left {
+            Err(Stop::Exhausted)
+        } else {
+            Ok(())
+        }
     }
 
     /// All answers. They are not charged here.
@@ -204,7 +227,11 @@ impl<R: Price> Answers<R> {
     /// # Errors
     /// [`Stop`] when what was charged meanwhile leaves too little for them.
     pub(crate) fn paid(self, call: &Call) -> Result<Vec<R>, Stop> {
-        if self.due > call.left() { Err(Stop::Exhausted) } else { Ok(self.built) }
+        if self.due > call.left() {
+            Err(Stop::Exhausted)
+        } else {
+            Ok(self.built)
+        }
     }
 }
 

@@ -10,14 +10,18 @@ use crate::object::Pod;
 use crate::store::Listed;
 use crate::text::Map;
 use crate::{PodFacts, Snapshot, Waiting};
-use sdo_model::contract::pods::{self as contract, ContainerState, PodFilter, PodPage, PodPhase, PodStatus, WaitingReason};
+use sdo_model::contract::pods::{
+    self as contract, ContainerState, PodFilter, PodPage, PodPhase, PodStatus, WaitingReason,
+};
 use sdo_model::{Call, Kind, Stop};
 
 impl contract::Pods for Snapshot {
     fn query(&self, call: &mut Call, filter: &PodFilter) -> Result<PodPage, Stop> {
         let candidates = self.pod_candidates(call, filter)?;
         let passes = |index| self.pod_facts_pass(filter, index);
-        let query = Query::<Pod>::new(self, named!(filter)).within(candidates.as_deref()).sieve(&passes);
+        let query = Query::<Pod>::new(self, named!(filter))
+            .within(candidates.as_deref())
+            .sieve(&passes);
         let (rows, total) = query.page(call, |_, pod| statuses_match(filter, pod), row::row)?;
         Ok(PodPage { rows, total })
     }
@@ -25,12 +29,16 @@ impl contract::Pods for Snapshot {
     fn count(&self, call: &mut Call, filter: &PodFilter) -> Result<u32, Stop> {
         let candidates = self.pod_candidates(call, filter)?;
         let passes = |index| self.pod_facts_pass(filter, index);
-        let query = Query::<Pod>::new(self, named!(filter)).within(candidates.as_deref()).sieve(&passes);
+        let query = Query::<Pod>::new(self, named!(filter))
+            .within(candidates.as_deref())
+            .sieve(&passes);
         query.count(call, |_, pod| statuses_match(filter, pod))
     }
 
     fn containers(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<ContainerState>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.seen::<Pod>(call, id).map(detail::containers).unwrap_or_default()))
+        answers(call, ids, |call, id| {
+            Ok(self.seen::<Pod>(call, id).map(detail::containers).unwrap_or_default())
+        })
     }
 
     fn status(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Option<PodStatus>>, Stop> {
@@ -71,14 +79,24 @@ impl Snapshot {
 
     /// The indexes of the pods that carry the labels of the filter, ascending. Pods with equal labels are looked at once.
     fn pods_labelled(&self, call: &mut Call, filter: &PodFilter) -> Result<Vec<u32>, Stop> {
-        let labels: Map = filter.labels.iter().map(|(key, value)| (key.as_str().into(), value.as_str().into())).collect();
+        let labels: Map = filter
+            .labels
+            .iter()
+            .map(|(key, value)| (key.as_str().into(), value.as_str().into()))
+            .collect();
         let namespaces = match &filter.namespace {
             Some(namespace) => vec![namespace.as_str()],
             None => self.pod_namespaces(),
         };
-        let groups: usize = namespaces.iter().map(|namespace| self.index().label_groups(namespace).len()).sum();
+        let groups: usize = namespaces
+            .iter()
+            .map(|namespace| self.index().label_groups(namespace).len())
+            .sum();
         call.scan(groups.saturating_mul(filter.labels.len()))?;
-        Ok(namespaces.iter().flat_map(|namespace| self.index().pods_labelled(namespace, &labels)).collect())
+        Ok(namespaces
+            .iter()
+            .flat_map(|namespace| self.index().pods_labelled(namespace, &labels))
+            .collect())
     }
 
     /// The namespaces that have pods, in order.
@@ -107,20 +125,37 @@ impl Snapshot {
             && agrees(filter.phase, phase(facts))
             && agrees(filter.image_unpullable, facts.image_unpullable)
             && facts.max_restarts >= filter.min_restarts
-            && filter.waiting.as_ref().is_none_or(|reason| facts.waiting.contains(Waiting::of(word(reason))))
+            && filter
+                .waiting
+                .as_ref()
+                .is_none_or(|reason| facts.waiting.contains(Waiting::of(word(reason))))
             && (filter.terminated_reason.is_none() || facts.terminated)
-            && filter.created_before.is_none_or(|time| facts.created.map_or(0, |created| created.unix()) <= time)
+            && filter
+                .created_before
+                .is_none_or(|time| facts.created.map_or(0, |created| created.unix()) <= time)
     }
 }
 
 /// The predicates that only the pod itself answers.
 fn statuses_match(filter: &PodFilter, pod: &Pod) -> bool {
-    filter.waiting.as_ref().is_none_or(|reason| waits_for(pod, word(reason)))
-        && filter.terminated_reason.as_ref().is_none_or(|reason| ended_by(pod, reason))
+    filter
+        .waiting
+        .as_ref()
+        .is_none_or(|reason| waits_for(pod, word(reason)))
+        && filter
+            .terminated_reason
+            .as_ref()
+            .is_none_or(|reason| ended_by(pod, reason))
 }
 
 fn waits_for(pod: &Pod, reason: &str) -> bool {
-    pod.all_statuses().any(|status| status.state.waiting.as_ref().is_some_and(|waiting| waiting.reason == reason))
+    pod.all_statuses().any(|status| {
+        status
+            .state
+            .waiting
+            .as_ref()
+            .is_some_and(|waiting| waiting.reason == reason)
+    })
 }
 
 fn ended_by(pod: &Pod, reason: &str) -> bool {

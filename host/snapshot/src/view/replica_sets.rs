@@ -48,7 +48,9 @@ fn row(id: u32, set: &ReplicaSet, owner: Option<u32>) -> ReplicaSetRow {
         ready: status.ready_replicas.u32(),
         available: status.available_replicas.u32(),
         replica_failure: failure(set).is_some(),
-        failure_message: failure(set).map(|failure| within(&failure.message, 4 * KIB)).unwrap_or_default(),
+        failure_message: failure(set)
+            .map(|failure| within(&failure.message, 4 * KIB))
+            .unwrap_or_default(),
         created: created(&set.meta),
     }
 }
@@ -59,7 +61,10 @@ fn failure(set: &ReplicaSet) -> Option<&Condition> {
 
 /// Which revision of its Deployment a ReplicaSet is; 0 when unnumbered.
 pub(super) fn revision(meta: &Meta) -> i64 {
-    meta.annotations.get(REVISION).and_then(|text| text.parse().ok()).unwrap_or(0)
+    meta.annotations
+        .get(REVISION)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

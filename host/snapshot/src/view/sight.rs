@@ -46,7 +46,9 @@ impl Snapshot {
 
     /// The same for a custom resource; of a kind that nothing in the snapshot mentions nothing is known.
     pub(crate) fn custom_absence(&self, call: &Call, group: &str, kind: &str, namespace: &str) -> Presence {
-        let state = self.custom_coverage(group, kind).map(|coverage| coverage.state_in(Some(namespace)));
+        let state = self
+            .custom_coverage(group, kind)
+            .map(|coverage| coverage.state_in(Some(namespace)));
         match call.may_read(Kind::Custom) && state == Some(State::Complete) {
             true => Presence::Absent,
             false => Presence::Unknown,
@@ -80,14 +82,19 @@ impl Snapshot {
     /// Group and kind of the object behind `id`, as manifests spell them.
     pub(crate) fn kind_of(&self, id: ObjectId) -> Option<(&str, &str)> {
         match Kind::of_id(id)? {
-            (Kind::Custom, index) => self.at::<Untyped>(index).map(|object| (object.group.as_str(), object.kind.as_str())),
+            (Kind::Custom, index) => self
+                .at::<Untyped>(index)
+                .map(|object| (object.group.as_str(), object.kind.as_str())),
             (kind, _) => Some((kind.group(), kind.name())),
         }
     }
 
     /// The id of the object that controls the one behind `id`; `None` when that is absent or may not be read.
     pub(crate) fn seen_controller(&self, call: &Call, id: ObjectId) -> Option<ObjectId> {
-        self.index().owners().controller(id).filter(|owner| call.may_read_id(*owner))
+        self.index()
+            .owners()
+            .controller(id)
+            .filter(|owner| call.may_read_id(*owner))
     }
 
     /// The indexes of the objects of kind `T` that `owner` controls directly, ascending; `None` without an owner, none
@@ -95,30 +102,43 @@ impl Snapshot {
     pub(crate) fn controlled_by<T: Listed>(&self, call: &Call, owner: Option<ObjectId>) -> Option<Vec<u32>> {
         let owner = owner?;
         let owners = self.index().owners();
-        let controlled = owners.controlled_of_kind(owner, T::KIND).filter(|_| call.may_read_id(owner));
-        Some(controlled.filter_map(Kind::of_id).filter_map(|(_, index)| u32::try_from(index).ok()).collect())
+        let controlled = owners
+            .controlled_of_kind(owner, T::KIND)
+            .filter(|_| call.may_read_id(owner));
+        Some(
+            controlled
+                .filter_map(Kind::of_id)
+                .filter_map(|(_, index)| u32::try_from(index).ok())
+                .collect(),
+        )
     }
 
     /// The reference of an owner reference of the object with the metadata `owned`.
     pub(crate) fn owner_reference(&self, call: &Call, owned: &Meta, owner: &Owner) -> ObjectRef {
-        self.pointed(call, &Pointer {
-            api_version: &owner.api_version,
-            kind: &owner.kind,
-            namespace: &owned.namespace,
-            name: &owner.name,
-            uid: &owner.uid,
-        })
+        self.pointed(
+            call,
+            &Pointer {
+                api_version: &owner.api_version,
+                kind: &owner.kind,
+                namespace: &owned.namespace,
+                name: &owner.name,
+                uid: &owner.uid,
+            },
+        )
     }
 
     /// The reference of an `involvedObject` or a `targetRef`.
     pub(crate) fn target_reference(&self, call: &Call, target: &ObjectReference) -> ObjectRef {
-        self.pointed(call, &Pointer {
-            api_version: &target.api_version,
-            kind: &target.kind,
-            namespace: &target.namespace,
-            name: &target.name,
-            uid: &target.uid,
-        })
+        self.pointed(
+            call,
+            &Pointer {
+                api_version: &target.api_version,
+                kind: &target.kind,
+                namespace: &target.namespace,
+                name: &target.name,
+                uid: &target.uid,
+            },
+        )
     }
 
     fn pointed(&self, call: &Call, pointer: &Pointer<'_>) -> ObjectRef {
@@ -147,7 +167,10 @@ impl Snapshot {
     /// The id of the custom resource with this name, in `namespace` or of the whole cluster.
     pub(crate) fn custom_named(&self, group: &str, kind: &str, namespace: &str, name: &str) -> Option<ObjectId> {
         let all = self.all::<Untyped>();
-        let find = |namespace: &str| all.binary_search_by(|object| object.place().cmp(&(group, kind, namespace, name))).ok();
+        let find = |namespace: &str| {
+            all.binary_search_by(|object| object.place().cmp(&(group, kind, namespace, name)))
+                .ok()
+        };
         find(namespace).or_else(|| find("")).map(|index| Kind::Custom.id(index))
     }
 }

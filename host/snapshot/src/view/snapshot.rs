@@ -65,7 +65,9 @@ impl Snapshot {
         let (kind, group) = name.split_once('.')?;
         match Kind::from_group_name(group, kind) {
             Some(typed) => Some((typed, Snapshot::coverage(self, typed))),
-            None => self.custom_coverage(group, kind).map(|coverage| (Kind::Custom, coverage.clone())),
+            None => self
+                .custom_coverage(group, kind)
+                .map(|coverage| (Kind::Custom, coverage.clone())),
         }
     }
 }

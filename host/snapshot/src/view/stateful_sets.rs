@@ -48,11 +48,19 @@ fn row(id: u32, set: &StatefulSet) -> StatefulSetRow {
         available: status.available_replicas.u32(),
         observed: observed(&set.meta, status.observed_generation),
         first_ordinal: spec.ordinals.as_ref().map_or(0, |ordinals| ordinals.start.u32()),
-        partition: spec.update_strategy.rolling_update.as_ref().map_or(0, |update| update.partition.u32()),
+        partition: spec
+            .update_strategy
+            .rolling_update
+            .as_ref()
+            .map_or(0, |update| update.partition.u32()),
         on_delete: spec.update_strategy.kind == "OnDelete",
         parallel: spec.pod_management_policy == "Parallel",
         service: owned(&spec.service_name),
-        claim_templates: spec.volume_claim_templates.iter().map(|claim| owned(&claim.meta.name)).collect(),
+        claim_templates: spec
+            .volume_claim_templates
+            .iter()
+            .map(|claim| owned(&claim.meta.name))
+            .collect(),
         created: created(&set.meta),
     }
 }

@@ -31,11 +31,21 @@ pub(crate) struct Template<'a> {
 
 impl<'a> Template<'a> {
     fn of_pod(pod: &'a Pod) -> Self {
-        Self { namespace: &pod.meta.namespace, labels: &pod.meta.labels, spec: &pod.spec, pod: Some(pod) }
+        Self {
+            namespace: &pod.meta.namespace,
+            labels: &pod.meta.labels,
+            spec: &pod.spec,
+            pod: Some(pod),
+        }
     }
 
     fn of_workload(namespace: &'a str, template: &'a PodTemplate) -> Self {
-        Self { namespace, labels: &template.meta.labels, spec: &template.spec, pod: None }
+        Self {
+            namespace,
+            labels: &template.meta.labels,
+            spec: &template.spec,
+            pod: None,
+        }
     }
 
     /// How many containers it has, of all lists.
@@ -80,11 +90,18 @@ impl Snapshot {
 
 impl Templates for Snapshot {
     fn containers(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<Container>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.paid_template(call, id)?.map(container::containers).unwrap_or_default()))
+        answers(call, ids, |call, id| {
+            Ok(self
+                .paid_template(call, id)?
+                .map(container::containers)
+                .unwrap_or_default())
+        })
     }
 
     fn probes(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<Probe>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.paid_template(call, id)?.map(probe::probes).unwrap_or_default()))
+        answers(call, ids, |call, id| {
+            Ok(self.paid_template(call, id)?.map(probe::probes).unwrap_or_default())
+        })
     }
 
     fn env(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<EnvVar>>, Stop> {
@@ -103,11 +120,15 @@ impl Templates for Snapshot {
     }
 
     fn placement(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Option<PodPlacement>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.paid_template(call, id)?.map(placement::placement)))
+        answers(call, ids, |call, id| {
+            Ok(self.paid_template(call, id)?.map(placement::placement))
+        })
     }
 
     fn settings(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Option<PodSettings>>, Stop> {
-        answers(call, ids, |call, id| Ok(self.paid_template(call, id)?.map(settings::settings)))
+        answers(call, ids, |call, id| {
+            Ok(self.paid_template(call, id)?.map(settings::settings))
+        })
     }
 
     fn differences(&self, call: &mut Call, before: u32, after: u32) -> Result<Vec<Difference>, Stop> {

@@ -34,11 +34,19 @@ impl Workloads for Snapshot {
             return Ok(Vec::new());
         }
         let below = self.pods_seen_below(call, id)?;
-        Ok(below.into_iter().take(MOST).map(|pod| Kind::Pod.id(pod as usize)).collect())
+        Ok(below
+            .into_iter()
+            .take(MOST)
+            .map(|pod| Kind::Pod.id(pod as usize))
+            .collect())
     }
 
     fn revisions(&self, call: &mut Call, id: u32) -> Result<Vec<Revision>, Stop> {
-        let controlled = if call.may_read_id(id) { self.index().owners().controlled(id) } else { &[] };
+        let controlled = if call.may_read_id(id) {
+            self.index().owners().controlled(id)
+        } else {
+            &[]
+        };
         call.scan(controlled.len())?;
         let mut revisions: Vec<Revision> = controlled.iter().filter_map(|id| self.revision(call, *id)).collect();
         // The newest first; of unnumbered ones the order of their ids.
@@ -71,10 +79,20 @@ impl Snapshot {
     fn revision(&self, call: &Call, id: u32) -> Option<Revision> {
         if let Some(set) = self.seen::<ReplicaSet>(call, id) {
             let (replicas, ready) = (wanted(set.spec.replicas), set.status.ready_replicas.u32());
-            return Some(Revision { id, number: revision(&set.meta), replicas, ready });
+            return Some(Revision {
+                id,
+                number: revision(&set.meta),
+                replicas,
+                ready,
+            });
         }
         let number = self.seen::<ControllerRevision>(call, id)?.revision.get();
-        Some(Revision { id, number, replicas: 0, ready: 0 })
+        Some(Revision {
+            id,
+            number,
+            replicas: 0,
+            ready: 0,
+        })
     }
 }
 

@@ -26,7 +26,10 @@ fn module(contract: &Contract, id: InterfaceId) -> String {
         camel(&contract.wit_name(id))
     );
     for function in contract.functions(id) {
-        let list: String = params(contract, function).iter().map(|(_, ty)| format!(", _: {ty}")).collect();
+        let list: String = params(contract, function)
+            .iter()
+            .map(|(_, ty)| format!(", _: {ty}"))
+            .collect();
         let _ = writeln!(
             text,
             "fn {}(&self, _: &mut Call{list}) -> Result<{}, Stop> {{ Err(Stop::Exhausted) }}",

@@ -33,8 +33,11 @@ fn index(contract: &Contract) -> String {
 fn module(contract: &Contract, id: InterfaceId) -> String {
     let mut text = format!("//! `{}` at the edge.\n\n{HEADER}", contract.wit_name(id));
     let module = contract.module(id);
-    let types: Vec<(TypeId, &TypeDef)> =
-        contract.own_types(id).into_iter().filter(|(_, ty)| !matches!(ty.kind, TypeDefKind::Type(_))).collect();
+    let types: Vec<(TypeId, &TypeDef)> = contract
+        .own_types(id)
+        .into_iter()
+        .filter(|(_, ty)| !matches!(ty.kind, TypeDefKind::Type(_)))
+        .collect();
     for (type_id, ty) in &types {
         text += &definition(contract, *type_id, ty);
     }
@@ -67,7 +70,10 @@ fn prune(text: String) -> String {
         .into_iter()
         .filter(|name| text.matches(name).count() > 1)
         .collect();
-    text.replace("use wasmtime::component::{ComponentType, Lift, Lower};", &format!("use wasmtime::component::{{{}}};", wanted.join(", ")))
+    text.replace(
+        "use wasmtime::component::{ComponentType, Lift, Lower};",
+        &format!("use wasmtime::component::{{{}}};", wanted.join(", ")),
+    )
 }
 
 fn definition(contract: &Contract, id: TypeId, ty: &TypeDef) -> String {
@@ -100,16 +106,31 @@ fn record_definition(
 ) -> String {
     let mut text = format!("\n#[derive({derives})]\n#[component(record)]\npub(crate) struct {name} {{\n");
     for field in &record.fields {
-        let _ = writeln!(text, "#[component(name = {:?})] {}: {},", field.name, snake(&field.name), edge(contract, &field.ty));
+        let _ = writeln!(
+            text,
+            "#[component(name = {:?})] {}: {},",
+            field.name,
+            snake(&field.name),
+            edge(contract, &field.ty)
+        );
     }
     text += "}\n";
     let body: String = record
         .fields
         .iter()
-        .map(|field| format!("{0}: {1},", snake(&field.name), convert(contract, &field.ty, &format!("value.{}", snake(&field.name)))))
+        .map(|field| {
+            format!(
+                "{0}: {1},",
+                snake(&field.name),
+                convert(contract, &field.ty, &format!("value.{}", snake(&field.name)))
+            )
+        })
         .collect();
     for (from, to) in directions(name, down, up) {
-        let _ = write!(text, "\nimpl From<{from}> for {to} {{ fn from(value: {from}) -> Self {{ Self {{ {body} }} }} }}\n");
+        let _ = write!(
+            text,
+            "\nimpl From<{from}> for {to} {{ fn from(value: {from}) -> Self {{ Self {{ {body} }} }} }}\n"
+        );
     }
     text
 }
@@ -128,15 +149,28 @@ fn directions(name: &str, down: bool, up: bool) -> Vec<(String, String)> {
 }
 
 fn enum_definition(name: &str, cases: &wit_parser::Enum, derives: &str, (down, up): (bool, bool)) -> String {
-    let lifted_only = if down { "" } else { "#[allow(dead_code, reason = \"only the component model makes its values\")]\n" };
-    let mut text = format!("\n{lifted_only}#[derive(Copy, {derives})]\n#[component(enum)]\n#[repr(u8)]\npub(crate) enum {name} {{\n");
+    let lifted_only = if down {
+        ""
+    } else {
+        "#[allow(dead_code, reason = \"only the component model makes its values\")]\n"
+    };
+    let mut text = format!(
+        "\n{lifted_only}#[derive(Copy, {derives})]\n#[component(enum)]\n#[repr(u8)]\npub(crate) enum {name} {{\n"
+    );
     for case in &cases.cases {
         let _ = writeln!(text, "#[component(name = {:?})] {},", case.name, camel(&case.name));
     }
     text += "}\n";
     for (from, to) in directions(name, down, up) {
-        let arms: String = cases.cases.iter().map(|case| format!("{from}::{0} => {to}::{0},", camel(&case.name))).collect();
-        let _ = write!(text, "\nimpl From<{from}> for {to} {{ fn from(value: {from}) -> Self {{ match value {{ {arms} }} }} }}\n");
+        let arms: String = cases
+            .cases
+            .iter()
+            .map(|case| format!("{from}::{0} => {to}::{0},", camel(&case.name)))
+            .collect();
+        let _ = write!(
+            text,
+            "\nimpl From<{from}> for {to} {{ fn from(value: {from}) -> Self {{ match value {{ {arms} }} }} }}\n"
+        );
     }
     text
 }
@@ -150,8 +184,16 @@ fn variant_definition(
 ) -> String {
     let mut text = format!("\n#[derive({derives})]\n#[component(variant)]\npub(crate) enum {name} {{\n");
     for case in &variant.cases {
-        let payload = case.ty.as_ref().map_or_else(String::new, |ty| format!("({})", edge(contract, ty)));
-        let _ = writeln!(text, "#[component(name = {:?})] {}{payload},", case.name, camel(&case.name));
+        let payload = case
+            .ty
+            .as_ref()
+            .map_or_else(String::new, |ty| format!("({})", edge(contract, ty)));
+        let _ = writeln!(
+            text,
+            "#[component(name = {:?})] {}{payload},",
+            case.name,
+            camel(&case.name)
+        );
     }
     text += "}\n";
     for (from, to) in directions(name, down, up) {
@@ -159,18 +201,27 @@ fn variant_definition(
             .cases
             .iter()
             .map(|case| match &case.ty {
-                Some(ty) => format!("{from}::{0}(value) => {to}::{0}({1}),", camel(&case.name), convert(contract, ty, "value")),
+                Some(ty) => format!(
+                    "{from}::{0}(value) => {to}::{0}({1}),",
+                    camel(&case.name),
+                    convert(contract, ty, "value")
+                ),
                 None => format!("{from}::{0} => {to}::{0},", camel(&case.name)),
             })
             .collect();
-        let _ = write!(text, "\nimpl From<{from}> for {to} {{ fn from(value: {from}) -> Self {{ match value {{ {arms} }} }} }}\n");
+        let _ = write!(
+            text,
+            "\nimpl From<{from}> for {to} {{ fn from(value: {from}) -> Self {{ match value {{ {arms} }} }} }}\n"
+        );
     }
     text
 }
 
 /// The Rust type at the edge: aliases of scalars are the scalars.
 fn edge(contract: &Contract, ty: &Type) -> String {
-    rust(contract, ty).replace("ObjectId", "u32").replace("Timestamp", "i64")
+    rust(contract, ty)
+        .replace("ObjectId", "u32")
+        .replace("Timestamp", "i64")
 }
 
 /// Whether a type is the same at the edge and in the domain.
@@ -191,14 +242,27 @@ fn convert(contract: &Contract, ty: &Type, value: &str) -> String {
     let Type::Id(id) = ty else { return value.to_owned() };
     match &contract.resolve.types[contract.bottom(*id)].kind {
         TypeDefKind::List(item) if is_nested(contract, item) => {
-            format!("{value}.into_iter().map(|item| {}).collect()", convert(contract, item, "item"))
+            format!(
+                "{value}.into_iter().map(|item| {}).collect()",
+                convert(contract, item, "item")
+            )
         }
         TypeDefKind::List(_) => format!("each({value})"),
         TypeDefKind::Option(item) => format!("{value}.map(|item| {})", convert(contract, item, "item")),
         TypeDefKind::Result(result) => {
-            let ok = result.ok.as_ref().map_or_else(|| "value".to_owned(), |ty| convert(contract, ty, "value"));
-            let err = result.err.as_ref().map_or_else(|| "error".to_owned(), |ty| convert(contract, ty, "error"));
-            let ok = if ok == "value" { value.to_owned() } else { format!("{value}.map(|value| {ok})") };
+            let ok = result
+                .ok
+                .as_ref()
+                .map_or_else(|| "value".to_owned(), |ty| convert(contract, ty, "value"));
+            let err = result
+                .err
+                .as_ref()
+                .map_or_else(|| "error".to_owned(), |ty| convert(contract, ty, "error"));
+            let ok = if ok == "value" {
+                value.to_owned()
+            } else {
+                format!("{value}.map(|value| {ok})")
+            };
             format!("{ok}.map_err(|error| {err})")
         }
         _ => format!("{value}.into()"),
@@ -207,14 +271,25 @@ fn convert(contract: &Contract, ty: &Type, value: &str) -> String {
 
 fn is_nested(contract: &Contract, ty: &Type) -> bool {
     let Type::Id(id) = ty else { return false };
-    matches!(contract.resolve.types[contract.bottom(*id)].kind, TypeDefKind::List(_) | TypeDefKind::Option(_))
+    matches!(
+        contract.resolve.types[contract.bottom(*id)].kind,
+        TypeDefKind::List(_) | TypeDefKind::Option(_)
+    )
 }
 
 fn link(contract: &Contract, id: InterfaceId) -> String {
     let mut text = "\npub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunState>) -> wasmtime::Result<()> {\n".to_owned();
     let functions = contract.functions(id);
-    let binding = if functions.is_empty() { "" } else { "let mut instance = " };
-    let _ = writeln!(text, "{binding}linker.instance(\"sdo:cluster/{}@0.1.0\")?;", contract.wit_name(id));
+    let binding = if functions.is_empty() {
+        ""
+    } else {
+        "let mut instance = "
+    };
+    let _ = writeln!(
+        text,
+        "{binding}linker.instance(\"sdo:cluster/{}@0.1.0\")?;",
+        contract.wit_name(id)
+    );
     for function in functions {
         text += &link_function(contract, id, function);
     }
@@ -222,7 +297,11 @@ fn link(contract: &Contract, id: InterfaceId) -> String {
 }
 
 fn link_function(contract: &Contract, id: InterfaceId, function: &Function) -> String {
-    let interface = format!("sdo_model::contract::{}::{}", contract.module(id), camel(&contract.wit_name(id)));
+    let interface = format!(
+        "sdo_model::contract::{}::{}",
+        contract.module(id),
+        camel(&contract.wit_name(id))
+    );
     let names: Vec<String> = function.params.iter().map(|param| snake(&param.name)).collect();
     let types: Vec<String> = function.params.iter().map(|param| edge(contract, &param.ty)).collect();
     let (pattern, tuple) = match names.as_slice() {
@@ -233,11 +312,27 @@ fn link_function(contract: &Contract, id: InterfaceId, function: &Function) -> S
         .params
         .iter()
         .filter(|param| !is_plain(contract, &param.ty))
-        .map(|param| format!("let {0}: {1} = {0}.into();\n", snake(&param.name), domain_path(contract, &param.ty)))
+        .map(|param| {
+            format!(
+                "let {0}: {1} = {0}.into();\n",
+                snake(&param.name),
+                domain_path(contract, &param.ty)
+            )
+        })
         .collect();
-    let arguments: String = function.params.iter().map(|param| format!(", {}", argument(contract, &param.ty, &snake(&param.name)))).collect();
-    let value = function.result.as_ref().map_or_else(|| "value".to_owned(), |ty| convert(contract, ty, "value"));
-    let out = function.result.as_ref().map_or_else(|| "()".to_owned(), |ty| edge(contract, ty));
+    let arguments: String = function
+        .params
+        .iter()
+        .map(|param| format!(", {}", argument(contract, &param.ty, &snake(&param.name))))
+        .collect();
+    let value = function
+        .result
+        .as_ref()
+        .map_or_else(|| "value".to_owned(), |ty| convert(contract, ty, "value"));
+    let out = function
+        .result
+        .as_ref()
+        .map_or_else(|| "()".to_owned(), |ty| edge(contract, ty));
     format!(
         "instance.func_wrap({:?}, |mut store: wasmtime::StoreContextMut<'_, crate::state::RunState>, {pattern}: {tuple}| {{\n\
          {conversions}let value = crate::host_call::host_call(&mut store, |view, call| {interface}::{}(view, call{arguments}))?;\n\
@@ -262,7 +357,9 @@ fn argument(contract: &Contract, ty: &Type, name: &str) -> String {
         return name.to_owned();
     }
     match ty {
-        Type::Id(id) if matches!(contract.resolve.types[*id].kind, TypeDefKind::Option(_)) => format!("{name}.as_deref()"),
+        Type::Id(id) if matches!(contract.resolve.types[*id].kind, TypeDefKind::Option(_)) => {
+            format!("{name}.as_deref()")
+        }
         _ => format!("&{name}"),
     }
 }

@@ -18,7 +18,10 @@ pub(crate) fn files(contract: &Contract) -> BTreeMap<String, String> {
 
 fn module(contract: &Contract, id: InterfaceId) -> String {
     let mut text = format!("//! `{}`.\n\n{HEADER}", contract.wit_name(id));
-    let records = contract.own_types(id).iter().any(|(_, ty)| !matches!(ty.kind, TypeDefKind::Type(_)));
+    let records = contract
+        .own_types(id)
+        .iter()
+        .any(|(_, ty)| !matches!(ty.kind, TypeDefKind::Type(_)));
     if records {
         text += "use crate::call::Price;\n";
     }
@@ -47,24 +50,45 @@ fn definition(contract: &Contract, id: TypeId, ty: &TypeDef) -> String {
 }
 
 fn derives(contract: &Contract, id: TypeId) -> &'static str {
-    if contract.has_heap(&Type::Id(id)) { "Clone, Debug, PartialEq, Eq" } else { "Clone, Copy, Debug, PartialEq, Eq" }
+    if contract.has_heap(&Type::Id(id)) {
+        "Clone, Debug, PartialEq, Eq"
+    } else {
+        "Clone, Copy, Debug, PartialEq, Eq"
+    }
 }
 
 fn record_definition(contract: &Contract, id: TypeId, name: &str, record: &wit_parser::Record) -> String {
     let default = if defaults(contract, record) { ", Default" } else { "" };
     let mut text = format!("#[derive({}{default})]\npub struct {name} {{\n", derives(contract, id));
     for field in &record.fields {
-        let _ = writeln!(text, "{}pub {}: {},", docs(&field.docs, "Undocumented."), snake(&field.name), rust(contract, &field.ty));
+        let _ = writeln!(
+            text,
+            "{}pub {}: {},",
+            docs(&field.docs, "Undocumented."),
+            snake(&field.name),
+            rust(contract, &field.ty)
+        );
     }
-    let sum: Vec<String> = record.fields.iter().map(|field| format!("self.{}.price()", snake(&field.name))).collect();
-    let _ = write!(text, "}}\n\nimpl Price for {name} {{ fn price(&self) -> u64 {{ {} }} }}\n", sum.join(" + "));
+    let sum: Vec<String> = record
+        .fields
+        .iter()
+        .map(|field| format!("self.{}.price()", snake(&field.name)))
+        .collect();
+    let _ = write!(
+        text,
+        "}}\n\nimpl Price for {name} {{ fn price(&self) -> u64 {{ {} }} }}\n",
+        sum.join(" + ")
+    );
     text
 }
 
 /// Whether every field of a record has a natural default, as filters do.
 pub(crate) fn defaults(contract: &Contract, record: &wit_parser::Record) -> bool {
     record.fields.iter().all(|field| match &field.ty {
-        Type::Id(id) => matches!(contract.resolve.types[*id].kind, TypeDefKind::List(_) | TypeDefKind::Option(_)),
+        Type::Id(id) => matches!(
+            contract.resolve.types[*id].kind,
+            TypeDefKind::List(_) | TypeDefKind::Option(_)
+        ),
         _ => true,
     })
 }
@@ -74,7 +98,10 @@ fn enum_definition(name: &str, cases: &wit_parser::Enum) -> String {
     for case in &cases.cases {
         let _ = writeln!(text, "{}{},", docs(&case.docs, "Undocumented."), camel(&case.name));
     }
-    let _ = write!(text, "}}\n\nimpl Price for {name} {{ fn price(&self) -> u64 {{ 0 }} }}\n");
+    let _ = write!(
+        text,
+        "}}\n\nimpl Price for {name} {{ fn price(&self) -> u64 {{ 0 }} }}\n"
+    );
     text
 }
 
@@ -95,7 +122,10 @@ fn variant_definition(contract: &Contract, id: TypeId, name: &str, variant: &wit
             }
         }
     }
-    let _ = write!(text, "}}\n\nimpl Price for {name} {{ fn price(&self) -> u64 {{ match self {{ {arms} }} }} }}\n");
+    let _ = write!(
+        text,
+        "}}\n\nimpl Price for {name} {{ fn price(&self) -> u64 {{ match self {{ {arms} }} }} }}\n"
+    );
     text
 }
 
@@ -105,14 +135,20 @@ fn interface_trait(contract: &Contract, id: InterfaceId) -> String {
         return String::new();
     }
     let name = camel(&contract.wit_name(id));
-    let mut text = format!("\n{}pub trait {name} {{\n", docs(&contract.interface(id).docs, "Undocumented."));
+    let mut text = format!(
+        "\n{}pub trait {name} {{\n",
+        docs(&contract.interface(id).docs, "Undocumented.")
+    );
     for function in functions {
         let _ = writeln!(
             text,
             "{}///\n/// # Errors\n/// [`Stop`] when the fuel does not cover the work.\nfn {}(&self, call: &mut Call{}) -> Result<{}, Stop>;\n",
             docs(&function.docs, "Undocumented."),
             snake(&function.name),
-            params(contract, function).iter().map(|(name, ty)| format!(", {name}: {ty}")).collect::<String>(),
+            params(contract, function)
+                .iter()
+                .map(|(name, ty)| format!(", {name}: {ty}"))
+                .collect::<String>(),
             result(contract, function),
         );
     }
@@ -121,7 +157,11 @@ fn interface_trait(contract: &Contract, id: InterfaceId) -> String {
 
 /// Parameters as wit-bindgen's guests see them: borrowed where they own memory.
 pub(crate) fn params(contract: &Contract, function: &Function) -> Vec<(String, String)> {
-    function.params.iter().map(|param| (snake(&param.name), borrowed(contract, &param.ty))).collect()
+    function
+        .params
+        .iter()
+        .map(|param| (snake(&param.name), borrowed(contract, &param.ty)))
+        .collect()
 }
 
 fn borrowed(contract: &Contract, ty: &Type) -> String {
@@ -140,7 +180,10 @@ fn borrowed(contract: &Contract, ty: &Type) -> String {
 }
 
 pub(crate) fn result(contract: &Contract, function: &Function) -> String {
-    function.result.as_ref().map_or_else(|| "()".to_owned(), |ty| rust(contract, ty))
+    function
+        .result
+        .as_ref()
+        .map_or_else(|| "()".to_owned(), |ty| rust(contract, ty))
 }
 
 /// An owned Rust type.
@@ -168,7 +211,15 @@ fn named(contract: &Contract, id: TypeId) -> String {
         TypeDefKind::List(item) => format!("Vec<{}>", rust(contract, item)),
         TypeDefKind::Option(item) => format!("Option<{}>", rust(contract, item)),
         TypeDefKind::Tuple(tuple) => {
-            format!("({})", tuple.types.iter().map(|ty| rust(contract, ty)).collect::<Vec<_>>().join(", "))
+            format!(
+                "({})",
+                tuple
+                    .types
+                    .iter()
+                    .map(|ty| rust(contract, ty))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
         }
         TypeDefKind::Result(result) => {
             let side = |ty: &Option<Type>| ty.as_ref().map_or_else(|| "()".to_owned(), |ty| rust(contract, ty));
@@ -186,16 +237,25 @@ fn index(contract: &Contract) -> String {
     for id in &ids {
         let _ = writeln!(text, "pub mod {};", contract.module(*id));
     }
-    let readers: Vec<InterfaceId> = ids.iter().copied().filter(|id| !contract.functions(*id).is_empty()).collect();
-    let traits: Vec<String> =
-        readers.iter().map(|id| format!("{}::{}", contract.module(*id), camel(&contract.wit_name(*id)))).collect();
+    let readers: Vec<InterfaceId> = ids
+        .iter()
+        .copied()
+        .filter(|id| !contract.functions(*id).is_empty())
+        .collect();
+    let traits: Vec<String> = readers
+        .iter()
+        .map(|id| format!("{}::{}", contract.module(*id), camel(&contract.wit_name(*id))))
+        .collect();
     let bounds = traits.join(" + ");
     let _ = write!(
         text,
         "\n/// Everything a detector can ask of a cluster's state. Read-only by construction: no method changes anything.\n\
          pub trait Cluster: Send + Sync + {bounds} {{}}\n\nimpl<T: Send + Sync + {bounds}> Cluster for T {{}}\n\n{INTERFACE}"
     );
-    let _ = writeln!(text, "\n/// Every interface of `sdo:cluster` that has functions, by name.\npub const INTERFACES: &[Interface] = &[");
+    let _ = writeln!(
+        text,
+        "\n/// Every interface of `sdo:cluster` that has functions, by name.\npub const INTERFACES: &[Interface] = &["
+    );
     for id in readers {
         text += &interface_entry(contract, id);
     }
@@ -227,10 +287,19 @@ impl Interface {
 
 fn interface_entry(contract: &Contract, id: InterfaceId) -> String {
     let set = |word: &str| {
-        contract.kinds(id, word).iter().fold("KindSet::EMPTY".to_owned(), |set, kind| format!("{set}.with(Kind::{kind})"))
+        contract
+            .kinds(id, word)
+            .iter()
+            .fold("KindSet::EMPTY".to_owned(), |set, kind| {
+                format!("{set}.with(Kind::{kind})")
+            })
     };
     let docs = contract.interface(id).docs.contents.clone().unwrap_or_default();
-    let functions: Vec<String> = contract.functions(id).iter().map(|function| format!("{:?}", function.name)).collect();
+    let functions: Vec<String> = contract
+        .functions(id)
+        .iter()
+        .map(|function| format!("{:?}", function.name))
+        .collect();
     format!(
         "Interface {{ name: {:?}, summary: {:?}, reads: {}, uses: {}, functions: &[{}] }},\n",
         contract.wit_name(id),

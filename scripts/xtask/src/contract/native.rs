@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 use wit_parser::InterfaceId;
 
 pub(crate) fn files(contract: &Contract) -> BTreeMap<String, String> {
-    let mut text = format!("//! The contract for native tests: same names, same types, answered by a snapshot in this process.\n\n{HEADER}");
+    let mut text = format!(
+        "//! The contract for native tests: same names, same types, answered by a snapshot in this process.\n\n{HEADER}"
+    );
     for id in &contract.cluster {
         text += &module(contract, *id);
     }
@@ -21,7 +23,10 @@ pub(crate) fn files(contract: &Contract) -> BTreeMap<String, String> {
 fn module(contract: &Contract, id: InterfaceId) -> String {
     let module = contract.module(id);
     let wit = contract.wit_name(id);
-    let mut text = format!("\n{}pub mod {module} {{\npub use sdo_model::contract::{module}::*;\n", docs(&contract.interface(id).docs, "Undocumented."));
+    let mut text = format!(
+        "\n{}pub mod {module} {{\npub use sdo_model::contract::{module}::*;\n",
+        docs(&contract.interface(id).docs, "Undocumented.")
+    );
     for function in contract.functions(id) {
         let params = params(contract, function);
         let list: Vec<String> = params.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
@@ -44,13 +49,18 @@ fn defaults(contract: &Contract) -> String {
     let mut text = format!("//! Filters that restrict nothing, for `..Default::default()`.\n\n{HEADER}");
     for id in &contract.cluster {
         for (_, ty) in contract.own_types(*id) {
-            let wit_parser::TypeDefKind::Record(record) = &ty.kind else { continue };
+            let wit_parser::TypeDefKind::Record(record) = &ty.kind else {
+                continue;
+            };
             let name = camel(ty.name.as_deref().unwrap_or_default());
             if !name.ends_with("Filter") {
                 continue;
             }
-            let fields: String =
-                record.fields.iter().map(|field| format!("{}: Default::default(),", snake(&field.name))).collect();
+            let fields: String = record
+                .fields
+                .iter()
+                .map(|field| format!("{}: Default::default(),", snake(&field.name)))
+                .collect();
             let _ = writeln!(
                 text,
                 "impl Default for crate::cluster::{}::{name} {{ fn default() -> Self {{ Self {{ {fields} }} }} }}\n",
@@ -67,12 +77,20 @@ fn queries(contract: &Contract) -> String {
     for id in &contract.cluster {
         let module = contract.module(*id);
         for (_, ty) in contract.own_types(*id) {
-            let wit_parser::TypeDefKind::Record(record) = &ty.kind else { continue };
+            let wit_parser::TypeDefKind::Record(record) = &ty.kind else {
+                continue;
+            };
             let name = camel(ty.name.as_deref().unwrap_or_default());
             let pages = contract.functions(*id).iter().any(|function| function.name == "query");
-            let Some(stem) = name.strip_suffix("Filter").filter(|_| pages) else { continue };
+            let Some(stem) = name.strip_suffix("Filter").filter(|_| pages) else {
+                continue;
+            };
             let by_skip = record.fields.iter().any(|field| field.name == "skip");
-            let (last, step) = if by_skip { ("_", "self.skip += 1000") } else { ("last", "self.after = Some(last.id)") };
+            let (last, step) = if by_skip {
+                ("_", "self.skip += 1000")
+            } else {
+                ("last", "self.after = Some(last.id)")
+            };
             let _ = writeln!(
                 text,
                 "impl Query for cluster::{module}::{name} {{ type Row = cluster::{module}::{stem}Row;\n\

@@ -26,9 +26,17 @@ impl Contract {
         let (detector, _) = resolve.push_dir(wit.join("detector@0.1.0"))?;
         let mut interfaces: Vec<InterfaceId> = resolve.packages[cluster].interfaces.values().copied().collect();
         interfaces.sort_by_key(|id| resolve.interfaces[*id].name.clone());
-        let detector = *resolve.packages[detector].interfaces.get("types").context("sdo:detector has types")?;
-        let mut contract =
-            Self { resolve, cluster: interfaces, detector, lowered: BTreeSet::new(), lifted: BTreeSet::new() };
+        let detector = *resolve.packages[detector]
+            .interfaces
+            .get("types")
+            .context("sdo:detector has types")?;
+        let mut contract = Self {
+            resolve,
+            cluster: interfaces,
+            detector,
+            lowered: BTreeSet::new(),
+            lifted: BTreeSet::new(),
+        };
         contract.follow();
         Ok(contract)
     }
@@ -38,8 +46,14 @@ impl Contract {
         let (mut lowered, mut lifted) = (BTreeSet::new(), BTreeSet::new());
         for interface in &self.cluster {
             for function in self.interface(*interface).functions.values() {
-                function.params.iter().for_each(|param| self.reach(&param.ty, &mut lifted));
-                function.result.iter().for_each(|result| self.reach(result, &mut lowered));
+                function
+                    .params
+                    .iter()
+                    .for_each(|param| self.reach(&param.ty, &mut lifted));
+                function
+                    .result
+                    .iter()
+                    .for_each(|result| self.reach(result, &mut lowered));
             }
         }
         for id in self.interface(self.detector).types.values() {
@@ -56,12 +70,19 @@ impl Contract {
         match &self.resolve.types[*id].kind {
             TypeDefKind::Record(record) => record.fields.iter().for_each(|field| self.reach(&field.ty, seen)),
             TypeDefKind::Variant(variant) => {
-                variant.cases.iter().filter_map(|case| case.ty).for_each(|ty| self.reach(&ty, seen));
+                variant
+                    .cases
+                    .iter()
+                    .filter_map(|case| case.ty)
+                    .for_each(|ty| self.reach(&ty, seen));
             }
             TypeDefKind::Tuple(tuple) => tuple.types.iter().for_each(|ty| self.reach(ty, seen)),
             TypeDefKind::Option(ty) | TypeDefKind::List(ty) | TypeDefKind::Type(ty) => self.reach(ty, seen),
             TypeDefKind::Result(result) => {
-                [result.ok, result.err].into_iter().flatten().for_each(|ty| self.reach(&ty, seen));
+                [result.ok, result.err]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|ty| self.reach(&ty, seen));
             }
             _ => {}
         }
@@ -121,8 +142,12 @@ impl Contract {
     }
 
     fn use_target(&self, ty: &TypeDef) -> Option<(String, String)> {
-        let TypeDefKind::Type(Type::Id(target)) = &ty.kind else { return None };
-        let TypeOwner::Interface(owner) = self.resolve.types[*target].owner else { return None };
+        let TypeDefKind::Type(Type::Id(target)) = &ty.kind else {
+            return None;
+        };
+        let TypeOwner::Interface(owner) = self.resolve.types[*target].owner else {
+            return None;
+        };
         Some((self.module(owner), camel(ty.name.as_deref()?)))
     }
 
@@ -145,10 +170,17 @@ impl Contract {
             Type::Id(id) => match &self.resolve.types[*id].kind {
                 TypeDefKind::List(_) => true,
                 TypeDefKind::Record(record) => record.fields.iter().any(|field| self.has_heap(&field.ty)),
-                TypeDefKind::Variant(variant) => variant.cases.iter().filter_map(|case| case.ty).any(|ty| self.has_heap(&ty)),
+                TypeDefKind::Variant(variant) => variant
+                    .cases
+                    .iter()
+                    .filter_map(|case| case.ty)
+                    .any(|ty| self.has_heap(&ty)),
                 TypeDefKind::Tuple(tuple) => tuple.types.iter().any(|ty| self.has_heap(ty)),
                 TypeDefKind::Option(ty) | TypeDefKind::Type(ty) => self.has_heap(ty),
-                TypeDefKind::Result(result) => [result.ok, result.err].into_iter().flatten().any(|ty| self.has_heap(&ty)),
+                TypeDefKind::Result(result) => [result.ok, result.err]
+                    .into_iter()
+                    .flatten()
+                    .any(|ty| self.has_heap(&ty)),
                 _ => false,
             },
             _ => false,
@@ -158,9 +190,15 @@ impl Contract {
     /// The kinds an interface's documentation names after `word`.
     pub(crate) fn kinds(&self, id: InterfaceId, word: &str) -> Vec<String> {
         let docs = self.interface(id).docs.contents.clone().unwrap_or_default();
-        let Some((_, tail)) = docs.split_once(word) else { return Vec::new() };
+        let Some((_, tail)) = docs.split_once(word) else {
+            return Vec::new();
+        };
         let list = tail.split('.').next().unwrap_or_default();
-        list.split(',').map(str::trim).filter(|kind| !kind.is_empty() && *kind != "nothing").map(str::to_owned).collect()
+        list.split(',')
+            .map(str::trim)
+            .filter(|kind| !kind.is_empty() && *kind != "nothing")
+            .map(str::to_owned)
+            .collect()
     }
 }
 
@@ -177,5 +215,8 @@ pub(crate) fn snake(name: &str) -> String {
 /// Documentation comments; `fallback` where WIT has none.
 pub(crate) fn docs(text: &wit_parser::Docs, fallback: &str) -> String {
     let text = text.contents.as_deref().unwrap_or(fallback);
-    text.trim().lines().map(|line| format!("/// {}\n", line.trim_end())).collect()
+    text.trim()
+        .lines()
+        .map(|line| format!("/// {}\n", line.trim_end()))
+        .collect()
 }

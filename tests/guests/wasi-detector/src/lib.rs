@@ -10,7 +10,9 @@ fn detect(report: &mut Report) {
     let before = Instant::now();
     std::thread::sleep(Duration::from_secs(3600));
     let slept = before.elapsed().as_secs();
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let clock = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs());
     let order: HashMap<u32, u32> = (0..64).map(|number| (number, number)).collect();
     let order: Vec<String> = order.keys().map(u32::to_string).collect();
     for namespace in (namespaces::NamespaceFilter::default()).rows() {

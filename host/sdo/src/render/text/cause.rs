@@ -44,10 +44,15 @@ fn head(finding: &Finding, width: usize) -> String {
     };
     let object = finding.primary.to_string();
     let left = OBJECT_COLUMN + display_width(&object);
-    let gap = width.checked_sub(left + display_width(&finding.rule)).filter(|gap| *gap >= 2);
+    let gap = width
+        .checked_sub(left + display_width(&finding.rule))
+        .filter(|gap| *gap >= 2);
     let between = gap.map_or_else(|| "\n  ".to_owned(), |gap| " ".repeat(gap));
     let padding = " ".repeat(OBJECT_COLUMN.saturating_sub(word.len()));
-    format!("{style}{word}{style:#}{padding}{HEADING}{object}{HEADING:#}{between}{DIM}{}{DIM:#}\n", finding.rule)
+    format!(
+        "{style}{word}{style:#}{padding}{HEADING}{object}{HEADING:#}{between}{DIM}{}{DIM:#}\n",
+        finding.rule
+    )
 }
 
 fn fact(finding: &Finding, evidence: &Evidence) -> String {
@@ -58,12 +63,17 @@ fn fact(finding: &Finding, evidence: &Evidence) -> String {
 }
 
 fn dimmed(text: &str, width: usize) -> String {
-    hanging(text, "  ", width).lines().map(|line| format!("{DIM}{line}{DIM:#}\n")).collect()
+    hanging(text, "  ", width)
+        .lines()
+        .map(|line| format!("{DIM}{line}{DIM:#}\n"))
+        .collect()
 }
 
 /// Since when, what it explains, what else has to do with it.
 fn standing(finding: &Finding, now: Option<i64>) -> Option<String> {
-    let since = now.zip(finding.since).map(|(now, since)| format!("for {}", duration(now - since)));
+    let since = now
+        .zip(finding.since)
+        .map(|(now, since)| format!("for {}", duration(now - since)));
     let explains = explains(&finding.effects);
     let involved: Vec<String> = finding
         .related
@@ -72,7 +82,9 @@ fn standing(finding: &Finding, now: Option<i64>) -> Option<String> {
         .map(|related| format!("{} ({})", related.object, related.role))
         .take(MAX_NAMES)
         .collect();
-    let involved = Some(involved.join(", ")).filter(|list| !list.is_empty()).map(|list| format!("involved: {list}"));
+    let involved = Some(involved.join(", "))
+        .filter(|list| !list.is_empty())
+        .map(|list| format!("involved: {list}"));
     let parts: Vec<String> = [since, explains, involved].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -40,7 +40,10 @@ fn needed(report: &Report) -> impl Iterator<Item = &KindCoverage> {
 fn list(report: &Report, wanted: impl Fn(State) -> bool) -> String {
     let mut groups: BTreeMap<(State, &str), Vec<String>> = BTreeMap::new();
     for row in needed(report).filter(|row| wanted(row.state)) {
-        groups.entry((row.state, row.reason.as_str())).or_default().push(plural(&row.kind));
+        groups
+            .entry((row.state, row.reason.as_str()))
+            .or_default()
+            .push(plural(&row.kind));
     }
     let group = |((state, reason), kinds): ((State, &str), Vec<String>)| {
         let why = match state {
@@ -61,17 +64,23 @@ fn plural(kind: &str) -> String {
 /// Rules without a verdict or with one that does not cover everything, by what they lack.
 fn unknown(report: &Report, width: usize) -> String {
     let runs = report.round.detectors.iter();
-    let silent: BTreeSet<&str> = runs.filter(|run| run.status == Status::NotRun).map(|run| run.name.as_str()).collect();
-    let (none, part): (Vec<&Unknown>, Vec<&Unknown>) =
-        report.round.unknown.iter().partition(|entry| silent.contains(entry.rule.as_str()));
-    lines("no verdict", &none, width) + &lines("verdict in part", &part, width)
+    let silent: BTreeSet<&str> = runs
+        .filter(|run| run.status == Status::NotRun)
+        .map(|run| run.name.as_str())
+        .collect();
+    let (none, part): (Vec<&Unknown>, Vec<&Unknown>) = report
+        .round
+        .unknown
+        .iter()
+        .partition(|entry| silent.contains(entry.rule.as_str()));
+    without_verdict(&none, width) + &in_part(&part, width)
 }
 
-fn lines(label: &str, entries: &[&Unknown], width: usize) -> String {
-    // One line for all rules that lack the same kinds for the same reasons.
+/// One line for all rules that lack the same kinds; why a kind lacks is said above.
+fn without_verdict(entries: &[&Unknown], width: usize) -> String {
     let mut lacks: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for entry in entries {
-        lacks.entry(&entry.rule).or_default().insert(format!("{} ({})", plural(&entry.kind), entry.reason));
+        lacks.entry(&entry.rule).or_default().insert(plural(&entry.kind));
     }
     let mut rules: BTreeMap<BTreeSet<String>, Vec<&str>> = BTreeMap::new();
     for (rule, lack) in lacks {
@@ -79,9 +88,23 @@ fn lines(label: &str, entries: &[&Unknown], width: usize) -> String {
     }
     let line = |(lack, rules): (BTreeSet<String>, Vec<&str>)| {
         let needs = lack.into_iter().collect::<Vec<_>>().join(", ");
-        hanging(&format!("{label}: {} for want of {needs}", names(&rules)), "", width)
+        hanging(&format!("no verdict: {} for want of {needs}", names(&rules)), "", width)
     };
     rules.into_iter().map(line).collect()
+}
+
+/// The rules whose findings stand but do not speak for what was not read.
+fn in_part(entries: &[&Unknown], width: usize) -> String {
+    let rules: BTreeSet<&str> = entries.iter().map(|entry| entry.rule.as_str()).collect();
+    if rules.is_empty() {
+        return String::new();
+    }
+    let rules: Vec<&str> = rules.into_iter().collect();
+    hanging(
+        &format!("verdict in part: {} (-o json says what each lacks)", names(&rules)),
+        "",
+        width,
+    )
 }
 
 fn names(rules: &[&str]) -> String {

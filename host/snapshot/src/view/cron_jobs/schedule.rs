@@ -47,7 +47,11 @@ impl Timing {
     pub(super) fn of(schedule: &str, zone: &str, span: &Span) -> Self {
         let schedule = schedule.trim();
         if let Some(every) = schedule.strip_prefix("@every ") {
-            return every.trim().parse().map(|every| Self::of_interval(every, span)).unwrap_or_default();
+            return every
+                .trim()
+                .parse()
+                .map(|every| Self::of_interval(every, span))
+                .unwrap_or_default();
         }
         // A zone within the schedule was never documented, and works all the same.
         let (zone, schedule) = match schedule.strip_prefix("CRON_").unwrap_or(schedule).strip_prefix("TZ=") {
@@ -82,15 +86,28 @@ struct Calendar {
 
 impl Calendar {
     fn read(schedule: &str, zone: &str, span: &Span) -> Option<Self> {
-        let zone = if zone.is_empty() { TimeZone::UTC } else { ZONES.get(zone).ok()? };
+        let zone = if zone.is_empty() {
+            TimeZone::UTC
+        } else {
+            ZONES.get(zone).ok()?
+        };
         let now = Timestamp::from_second(span.now).ok()?.to_zoned(zone);
         let base = span.base().and_then(|base| Timestamp::from_second(base).ok());
-        let first = base.map_or(now.year(), |base| base.to_zoned(TimeZone::UTC).year() - 1).min(now.year() - YEARS).max(1);
+        let first = base
+            .map_or(now.year(), |base| base.to_zoned(TimeZone::UTC).year() - 1)
+            .min(now.year() - YEARS)
+            .max(1);
         let fields = fields(schedule)?;
         // The range of years ends a search for a date that never comes, such as 30 February.
         let pattern = format!("0 {fields} {first}-{}", now.year() + YEARS);
-        let parser = CronParser::builder().seconds(Seconds::Required).year(Year::Required).build();
-        Some(Self { cron: parser.parse(&pattern).ok()?, now })
+        let parser = CronParser::builder()
+            .seconds(Seconds::Required)
+            .year(Year::Required)
+            .build();
+        Some(Self {
+            cron: parser.parse(&pattern).ok()?,
+            now,
+        })
     }
 
     fn timing(&self, span: &Span) -> Timing {
@@ -118,20 +135,28 @@ impl Calendar {
         let (Some(last), Ok(base)) = (last.filter(|last| *last > base), Timestamp::from_second(base)) else {
             return 0;
         };
-        let missed = self.after(&base.to_zoned(zone)).take_while(|time| *time <= last).take(MOST_MISSED).count();
+        let missed = self
+            .after(&base.to_zoned(zone))
+            .take_while(|time| *time <= last)
+            .take(MOST_MISSED)
+            .count();
         u32::try_from(missed).unwrap_or(0)
     }
 
     /// Due times after `start`, ascending.
     fn after(&self, start: &Zoned) -> impl Iterator<Item = i64> {
-        self.cron.iter_after(start.clone()).filter(|time| self.happens(time)).map(|time| time.timestamp().as_second())
+        self.cron
+            .iter_after(start.clone())
+            .filter(|time| self.happens(time))
+            .map(|time| time.timestamp().as_second())
     }
 
     /// The latest due time at or before now.
     fn before(&self) -> Option<i64> {
         let next_second = self.now.checked_add(SignedDuration::from_secs(1)).ok()?;
         let mut back = self.cron.iter_before(next_second).take(SKIPPED);
-        back.find(|time| self.happens(time)).map(|time| time.timestamp().as_second())
+        back.find(|time| self.happens(time))
+            .map(|time| time.timestamp().as_second())
     }
 
     /// A time that the change to summer time takes away does not happen at all; the library moves it instead.
@@ -152,7 +177,11 @@ fn fields(schedule: &str) -> Option<String> {
         other => other,
     };
     let fields: Vec<&str> = written.split_whitespace().collect();
-    let read: Vec<String> = fields.iter().zip(HIGHEST).map(|(field, highest)| entries(field, highest)).collect::<Option<_>>()?;
+    let read: Vec<String> = fields
+        .iter()
+        .zip(HIGHEST)
+        .map(|(field, highest)| entries(field, highest))
+        .collect::<Option<_>>()?;
     (fields.len() == HIGHEST.len()).then(|| read.join(" "))
 }
 
@@ -163,7 +192,9 @@ fn entries(field: &str, highest: &str) -> Option<String> {
 
 /// One entry of a field: `*`, `5`, `MON`, a range of these, each with a step.
 fn entry_in(entry: &str, highest: &str) -> Option<String> {
-    let (range, step) = entry.split_once('/').map_or((entry, None), |(range, step)| (range, Some(step)));
+    let (range, step) = entry
+        .split_once('/')
+        .map_or((entry, None), |(range, step)| (range, Some(step)));
     let is_plain = |word: &str| match word.as_bytes() {
         [] => false,
         // The library knows further letters, such as `L`, that Kubernetes does not.

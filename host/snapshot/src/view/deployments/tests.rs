@@ -8,7 +8,10 @@ fn row_of(spec: &str, status: &str) -> (DeploymentRow, bool) {
     );
     let snapshot = snapshot(&[&json]);
     let query = |filter: &DeploymentFilter| Deployments::query(&snapshot, &mut Call::unlimited(), filter).unwrap();
-    let complete = query(&DeploymentFilter { complete: Some(true), ..DeploymentFilter::default() });
+    let complete = query(&DeploymentFilter {
+        complete: Some(true),
+        ..DeploymentFilter::default()
+    });
     let mut page = query(&DeploymentFilter::default());
     (page.rows.remove(0), complete.total == 1)
 }
@@ -25,7 +28,11 @@ fn a_stuck_rollout_shows_though_enough_pods_are_ready() {
 
 #[test]
 fn a_spec_that_the_controller_has_not_seen_is_not_complete() {
-    let status = |seen: u32| format!(r#"{{"observedGeneration":{seen},"replicas":1,"readyReplicas":1,"availableReplicas":1,"updatedReplicas":1}}"#);
+    let status = |seen: u32| {
+        format!(
+            r#"{{"observedGeneration":{seen},"replicas":1,"readyReplicas":1,"availableReplicas":1,"updatedReplicas":1}}"#
+        )
+    };
     assert!(!row_of("{}", &status(1)).1);
     assert!(row_of("{}", &status(2)).1);
 }
@@ -50,13 +57,22 @@ fn bounds_of_a_rollout_are_resolved_like_the_controller_does() {
     };
     assert_eq!(bounds(10, "{}"), (2, 3));
     assert_eq!(bounds(1, "{}"), (0, 1));
-    assert_eq!(bounds(4, r#"{"rollingUpdate":{"maxUnavailable":"0%","maxSurge":0}}"#), (1, 0));
-    assert_eq!(bounds(2, r#"{"rollingUpdate":{"maxUnavailable":5,"maxSurge":1}}"#), (2, 1));
+    assert_eq!(
+        bounds(4, r#"{"rollingUpdate":{"maxUnavailable":"0%","maxSurge":0}}"#),
+        (1, 0)
+    );
+    assert_eq!(
+        bounds(2, r#"{"rollingUpdate":{"maxUnavailable":5,"maxSurge":1}}"#),
+        (2, 1)
+    );
     assert_eq!(bounds(3, r#"{"type":"Recreate"}"#), (3, 0));
 }
 
 #[test]
 fn what_is_left_out_reads_as_its_default() {
     let (row, _) = row_of("{}", "{}");
-    assert_eq!((row.replicas, row.progress_deadline, row.created, row.progressed), (1, 600, 0, None));
+    assert_eq!(
+        (row.replicas, row.progress_deadline, row.created, row.progressed),
+        (1, 600, 0, None)
+    );
 }

@@ -66,5 +66,7 @@ impl Snapshot {
 fn conventional(call: &mut Call, custom: &Untyped) -> Result<ConventionalStatus, Stop> {
     let json = custom.json.as_str();
     call.charge((json.len() as u64).saturating_mul(price::BYTE))?;
-    Ok(serde_json::from_str::<Conventional>(json).map(|object| object.status).unwrap_or_default())
+    Ok(serde_json::from_str::<Conventional>(json)
+        .map(|object| object.status)
+        .unwrap_or_default())
 }

@@ -38,21 +38,76 @@ fn rows_come_by_namespace_and_name() {
 #[test]
 fn all_of_namespace_name_and_labels_must_hold() {
     let labels = [("app".to_owned(), "web".to_owned())];
-    assert_eq!(rows(Named { namespace: Some("a"), ..Named::default() }), "a/api a/web");
-    assert_eq!(rows(Named { name: Some("web"), ..Named::default() }), "a/web b/web c/web");
-    assert_eq!(rows(Named { namespace: Some("a"), labels: &labels, ..Named::default() }), "a/web");
-    assert_eq!(rows(Named { namespace: Some("a"), name: Some("api"), labels: &labels, ..Named::default() }), "");
-    assert_eq!(rows(Named { namespace: Some("nowhere"), ..Named::default() }), "");
+    assert_eq!(
+        rows(Named {
+            namespace: Some("a"),
+            ..Named::default()
+        }),
+        "a/api a/web"
+    );
+    assert_eq!(
+        rows(Named {
+            name: Some("web"),
+            ..Named::default()
+        }),
+        "a/web b/web c/web"
+    );
+    assert_eq!(
+        rows(Named {
+            namespace: Some("a"),
+            labels: &labels,
+            ..Named::default()
+        }),
+        "a/web"
+    );
+    assert_eq!(
+        rows(Named {
+            namespace: Some("a"),
+            name: Some("api"),
+            labels: &labels,
+            ..Named::default()
+        }),
+        ""
+    );
+    assert_eq!(
+        rows(Named {
+            namespace: Some("nowhere"),
+            ..Named::default()
+        }),
+        ""
+    );
 }
 
 #[test]
 fn a_page_tells_how_many_match_and_the_next_one_goes_on_behind_it() {
-    let (first, total) = names(Named { limit: 3, ..Named::default() });
+    let (first, total) = names(Named {
+        limit: 3,
+        ..Named::default()
+    });
     assert_eq!((first.len(), total), (3, 4));
     let after = Some(Kind::Deployment.id(2));
-    assert_eq!(names(Named { limit: 3, after, ..Named::default() }), (vec!["c/web".to_owned()], 4));
-    assert_eq!(rows(Named { after: Some(Kind::Pod.id(0)), ..Named::default() }), "");
-    assert_eq!(rows(Named { after: Some(Kind::Deployment.id(900)), ..Named::default() }), "");
+    assert_eq!(
+        names(Named {
+            limit: 3,
+            after,
+            ..Named::default()
+        }),
+        (vec!["c/web".to_owned()], 4)
+    );
+    assert_eq!(
+        rows(Named {
+            after: Some(Kind::Pod.id(0)),
+            ..Named::default()
+        }),
+        ""
+    );
+    assert_eq!(
+        rows(Named {
+            after: Some(Kind::Deployment.id(900)),
+            ..Named::default()
+        }),
+        ""
+    );
 }
 
 #[test]
@@ -63,7 +118,14 @@ fn a_limit_of_nothing_or_too_much_is_the_ceiling() {
 #[test]
 fn places_of_an_index_are_narrowed_further() {
     let snapshot = deployments();
-    let query = Query::<Deployment>::new(&snapshot, Named { namespace: Some("b"), ..Named::default() }).within(&[1_u32, 2, 3][..]);
+    let query = Query::<Deployment>::new(
+        &snapshot,
+        Named {
+            namespace: Some("b"),
+            ..Named::default()
+        },
+    )
+    .within(&[1_u32, 2, 3][..]);
     assert_eq!(query.count(&mut Call::unlimited(), |_, _| true).unwrap(), 1);
     let even = |index: usize| index.is_multiple_of(2);
     let query = Query::<Deployment>::new(&snapshot, Named::default()).sieve(&even);
@@ -73,7 +135,13 @@ fn places_of_an_index_are_narrowed_further() {
 #[test]
 fn every_candidate_is_paid_for_before_it_is_looked_at() {
     let snapshot = deployments();
-    let query = Query::<Deployment>::new(&snapshot, Named { namespace: Some("a"), ..Named::default() });
+    let query = Query::<Deployment>::new(
+        &snapshot,
+        Named {
+            namespace: Some("a"),
+            ..Named::default()
+        },
+    );
     let mut call = Call::new(2 * price::SCAN, KindSet::ALL);
     assert_eq!(query.count(&mut call, |_, _| true).unwrap(), 2);
     assert_eq!(call.left(), 0);
@@ -102,6 +170,12 @@ fn rows_that_could_not_be_paid_for_are_not_built() {
 #[test]
 fn objects_of_the_whole_cluster_are_found_by_name() {
     let snapshot = snapshot(&[r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"}}"#]);
-    let query = Query::<Node>::new(&snapshot, Named { name: Some("n1"), ..Named::default() });
+    let query = Query::<Node>::new(
+        &snapshot,
+        Named {
+            name: Some("n1"),
+            ..Named::default()
+        },
+    );
     assert_eq!(query.count(&mut Call::unlimited(), |_, _| true).unwrap(), 1);
 }

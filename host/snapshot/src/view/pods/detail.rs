@@ -16,11 +16,15 @@ fn state(member: &Member<'_>) -> ContainerState {
     ContainerState {
         name: owned(member.name),
         role: member.role,
-        image: status.and_then(|status| status.image.non_empty()).map_or_else(asked, str::to_owned),
+        image: status
+            .and_then(|status| status.image.non_empty())
+            .map_or_else(asked, str::to_owned),
         ready: status.is_some_and(|status| status.ready),
         restarts: status.map_or(0, |status| status.restart_count.u32()),
         current: status.map_or(ContainerPhase::Unreported, current),
-        last: status.and_then(|status| status.last_state.terminated.as_deref()).map(termination),
+        last: status
+            .and_then(|status| status.last_state.terminated.as_deref())
+            .map(termination),
     }
 }
 

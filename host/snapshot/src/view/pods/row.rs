@@ -44,9 +44,17 @@ pub(super) struct Member<'a> {
 pub(super) fn members(pod: &Pod) -> impl Iterator<Item = Member<'_>> {
     let (spec, status) = (&pod.spec, &pod.status);
     let lists = [
-        (ContainerRole::Init, &spec.init_containers, &status.init_container_statuses),
+        (
+            ContainerRole::Init,
+            &spec.init_containers,
+            &status.init_container_statuses,
+        ),
         (ContainerRole::Main, &spec.containers, &status.container_statuses),
-        (ContainerRole::Ephemeral, &spec.ephemeral_containers, &status.ephemeral_container_statuses),
+        (
+            ContainerRole::Ephemeral,
+            &spec.ephemeral_containers,
+            &status.ephemeral_container_statuses,
+        ),
     ];
     lists.into_iter().flat_map(|(role, specs, statuses)| {
         let asked = specs.iter().map(move |spec| Member {
@@ -55,8 +63,15 @@ pub(super) fn members(pod: &Pod) -> impl Iterator<Item = Member<'_>> {
             spec: Some(spec),
             status: statuses.iter().find(|status| status.name == spec.name),
         });
-        let unasked = statuses.iter().filter(move |status| !specs.iter().any(|spec| spec.name == status.name));
-        asked.chain(unasked.map(move |status| Member { name: &status.name, role, spec: None, status: Some(status) }))
+        let unasked = statuses
+            .iter()
+            .filter(move |status| !specs.iter().any(|spec| spec.name == status.name));
+        asked.chain(unasked.map(move |status| Member {
+            name: &status.name,
+            role,
+            spec: None,
+            status: Some(status),
+        }))
     })
 }
 
@@ -78,7 +93,9 @@ impl Member<'_> {
             ready: status.is_some_and(|status| status.ready),
             started: self.started(),
             restarts: status.map_or(0, |status| status.restart_count.u32()),
-            waiting: status.and_then(|status| status.state.waiting.as_ref()).map(|waiting| reason(&waiting.reason)),
+            waiting: status
+                .and_then(|status| status.state.waiting.as_ref())
+                .map(|waiting| reason(&waiting.reason)),
             exit_code: end.map(|end| end.exit_code.i32()),
             finished: end.and_then(|end| time(end.finished_at)),
         }

@@ -14,8 +14,16 @@ fn set(name: &str, spec: &str, status: &str) -> String {
 #[test]
 fn a_blocked_revision_tells_what_stops_it() {
     let deployment = r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"namespace":"a","name":"web"}}"#;
-    let blocked = set("new", r#"{"replicas":2}"#, r#"{"replicas":1,"conditions":[{"type":"ReplicaFailure","status":"True","message":"exceeded quota"}]}"#);
-    let idle = set("old", r#"{"replicas":0}"#, r#"{"conditions":[{"type":"ReplicaFailure","status":"False","message":"once"}]}"#);
+    let blocked = set(
+        "new",
+        r#"{"replicas":2}"#,
+        r#"{"replicas":1,"conditions":[{"type":"ReplicaFailure","status":"True","message":"exceeded quota"}]}"#,
+    );
+    let idle = set(
+        "old",
+        r#"{"replicas":0}"#,
+        r#"{"conditions":[{"type":"ReplicaFailure","status":"False","message":"once"}]}"#,
+    );
     let snapshot = snapshot(&[deployment, &blocked, &idle]);
     let filter = ReplicaSetFilter {
         owner: Some(Kind::Deployment.id(0)),
@@ -26,10 +34,27 @@ fn a_blocked_revision_tells_what_stops_it() {
     };
     let page = ReplicaSets::query(&snapshot, &mut Call::unlimited(), &filter).unwrap();
     let row = &page.rows[0];
-    assert_eq!((page.total, row.name.as_str(), row.failure_message.as_str(), row.revision), (1, "new", "exceeded quota", 3));
+    assert_eq!(
+        (
+            page.total,
+            row.name.as_str(),
+            row.failure_message.as_str(),
+            row.revision
+        ),
+        (1, "new", "exceeded quota", 3)
+    );
     assert_eq!(row.owner, Some(Kind::Deployment.id(0)));
-    let idle = ReplicaSetFilter { active: Some(false), ..ReplicaSetFilter::default() };
-    assert_eq!(ReplicaSets::query(&snapshot, &mut Call::unlimited(), &idle).unwrap().rows[0].failure_message, "");
+    let idle = ReplicaSetFilter {
+        active: Some(false),
+        ..ReplicaSetFilter::default()
+    };
+    assert_eq!(
+        ReplicaSets::query(&snapshot, &mut Call::unlimited(), &idle)
+            .unwrap()
+            .rows[0]
+            .failure_message,
+        ""
+    );
 }
 
 #[test]
@@ -41,12 +66,21 @@ fn revisions_are_found_by_owner_and_their_data_by_id() {
         "data":{"spec":{"template":{"spec":{"containers":[{"env":[{"name":"DB_PASSWORD","value":"hunter2"}]}]}}}}}"#;
     let snapshot = snapshot(&[daemon, revision]);
     let mut call = Call::unlimited();
-    let filter = ControllerRevisionFilter { owner: Some(Kind::DaemonSet.id(0)), ..ControllerRevisionFilter::default() };
+    let filter = ControllerRevisionFilter {
+        owner: Some(Kind::DaemonSet.id(0)),
+        ..ControllerRevisionFilter::default()
+    };
     let page = ControllerRevisions::query(&snapshot, &mut call, &filter).unwrap();
     assert_eq!((page.total, page.rows[0].revision), (1, 4));
     let data = snapshot.data(&mut call, page.rows[0].id).unwrap().unwrap();
     assert!(data.contains("DB_PASSWORD") && !data.contains("hunter2"), "{data}");
     assert_eq!(snapshot.data(&mut call, Kind::DaemonSet.id(0)).unwrap(), None);
-    let short = DaemonSetFilter { short: Some(true), ..DaemonSetFilter::default() };
-    assert_eq!(DaemonSets::query(&snapshot, &mut call, &short).unwrap().rows[0].desired, 3);
+    let short = DaemonSetFilter {
+        short: Some(true),
+        ..DaemonSetFilter::default()
+    };
+    assert_eq!(
+        DaemonSets::query(&snapshot, &mut call, &short).unwrap().rows[0].desired,
+        3
+    );
 }

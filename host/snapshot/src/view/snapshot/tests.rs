@@ -7,10 +7,16 @@ use sdo_model::contract::snapshot::Snapshot as _;
 fn an_empty_kind_that_was_collected_is_complete_and_one_that_was_not_is_missing() {
     let mut call = Call::unlimited();
     let complete = snapshot(&[]);
-    assert_eq!(contract::Snapshot::coverage(&complete, &mut call, "ConfigMap", None).unwrap(), CoverageState::Complete);
+    assert_eq!(
+        contract::Snapshot::coverage(&complete, &mut call, "ConfigMap", None).unwrap(),
+        CoverageState::Complete
+    );
     assert_eq!(complete.coverage_reason(&mut call, "configmap").unwrap(), "");
     let missing = without(&[], Kind::ConfigMap);
-    assert_eq!(contract::Snapshot::coverage(&missing, &mut call, "ConfigMap", Some("a")).unwrap(), CoverageState::Missing);
+    assert_eq!(
+        contract::Snapshot::coverage(&missing, &mut call, "ConfigMap", Some("a")).unwrap(),
+        CoverageState::Missing
+    );
     assert_ne!(missing.coverage_reason(&mut call, "ConfigMap").unwrap(), "");
 }
 
@@ -18,15 +24,25 @@ fn an_empty_kind_that_was_collected_is_complete_and_one_that_was_not_is_missing(
 fn a_kind_that_may_not_be_read_is_never_complete() {
     let snapshot = snapshot(&[]);
     let mut call = Call::new(u64::MAX, KindSet::EMPTY.with(Kind::Pod));
-    assert_eq!(contract::Snapshot::coverage(&snapshot, &mut call, "Pod", None).unwrap(), CoverageState::Complete);
-    assert_eq!(contract::Snapshot::coverage(&snapshot, &mut call, "Secret", None).unwrap(), CoverageState::Forbidden);
+    assert_eq!(
+        contract::Snapshot::coverage(&snapshot, &mut call, "Pod", None).unwrap(),
+        CoverageState::Complete
+    );
+    assert_eq!(
+        contract::Snapshot::coverage(&snapshot, &mut call, "Secret", None).unwrap(),
+        CoverageState::Forbidden
+    );
 }
 
 #[test]
 fn an_undefined_kind_is_missing() {
     let snapshot = snapshot(&[]);
     for kind in ["Pods", "", "Widget", "Widget.example.com", "…"] {
-        assert_eq!(contract::Snapshot::coverage(&snapshot, &mut Call::unlimited(), kind, None).unwrap(), CoverageState::Missing, "{kind}");
+        assert_eq!(
+            contract::Snapshot::coverage(&snapshot, &mut Call::unlimited(), kind, None).unwrap(),
+            CoverageState::Missing,
+            "{kind}"
+        );
     }
 }
 

@@ -6,10 +6,20 @@ fn set(spec: &str, status: &str) -> (StatefulSetRow, bool, bool) {
         r#"{{"apiVersion":"apps/v1","kind":"StatefulSet","metadata":{{"namespace":"a","name":"db","generation":1}},"spec":{spec},"status":{status}}}"#
     );
     let snapshot = snapshot(&[&json]);
-    let count = |filter: StatefulSetFilter| StatefulSets::count(&snapshot, &mut Call::unlimited(), &filter).unwrap() == 1;
-    let short = count(StatefulSetFilter { short: Some(true), ..StatefulSetFilter::default() });
-    let complete = count(StatefulSetFilter { complete: Some(true), ..StatefulSetFilter::default() });
-    let row = StatefulSets::query(&snapshot, &mut Call::unlimited(), &StatefulSetFilter::default()).unwrap().rows.remove(0);
+    let count =
+        |filter: StatefulSetFilter| StatefulSets::count(&snapshot, &mut Call::unlimited(), &filter).unwrap() == 1;
+    let short = count(StatefulSetFilter {
+        short: Some(true),
+        ..StatefulSetFilter::default()
+    });
+    let complete = count(StatefulSetFilter {
+        complete: Some(true),
+        ..StatefulSetFilter::default()
+    });
+    let row = StatefulSets::query(&snapshot, &mut Call::unlimited(), &StatefulSetFilter::default())
+        .unwrap()
+        .rows
+        .remove(0);
     (row, short, complete)
 }
 
@@ -27,8 +37,14 @@ fn numbers_of_pods_need_not_begin_at_nothing() {
         "updateStrategy":{"type":"RollingUpdate","rollingUpdate":{"partition":1}},"volumeClaimTemplates":[{"metadata":{"name":"data"}}]}"#,
         "{}",
     );
-    assert_eq!((row.first_ordinal, row.partition, row.parallel, row.on_delete), (1, 1, true, false));
-    assert_eq!((row.service.as_str(), row.claim_templates), ("db", vec!["data".to_owned()]));
+    assert_eq!(
+        (row.first_ordinal, row.partition, row.parallel, row.on_delete),
+        (1, 1, true, false)
+    );
+    assert_eq!(
+        (row.service.as_str(), row.claim_templates),
+        ("db", vec!["data".to_owned()])
+    );
 }
 
 #[test]

@@ -14,11 +14,16 @@ pub(crate) fn with_roles(spec: &PodSpec) -> impl Iterator<Item = (ContainerRole,
         (ContainerRole::Main, &spec.containers),
         (ContainerRole::Ephemeral, &spec.ephemeral_containers),
     ];
-    lists.into_iter().flat_map(|(role, list)| list.iter().map(move |container| (role_in(role, container), &**container)))
+    lists.into_iter().flat_map(|(role, list)| {
+        list.iter()
+            .map(move |container| (role_in(role, container), &**container))
+    })
 }
 
 pub(super) fn containers(template: Template<'_>) -> Vec<Container> {
-    with_roles(template.spec).map(|(role, container)| row(role, container, template.spec.host_network)).collect()
+    with_roles(template.spec)
+        .map(|(role, container)| row(role, container, template.spec.host_network))
+        .collect()
 }
 
 fn row(role: ContainerRole, container: &object::Container, host_network: bool) -> Container {
@@ -30,7 +35,11 @@ fn row(role: ContainerRole, container: &object::Container, host_network: bool) -
         pull_policy: owned(&container.image_pull_policy),
         command: owned_all(&container.command),
         args: owned_all(&container.args),
-        ports: container.ports.iter().map(|port| port_row(port, host_network)).collect(),
+        ports: container
+            .ports
+            .iter()
+            .map(|port| port_row(port, host_network))
+            .collect(),
         requests: amounts(&container.resources.requests),
         limits: amounts(&container.resources.limits),
         privileged: security.and_then(|security| security.privileged).unwrap_or_default(),

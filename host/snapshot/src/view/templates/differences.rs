@@ -15,7 +15,11 @@ const VALUE: usize = 256;
 /// Facts of a container that a comparison goes through, about.
 const FACTS_EACH: usize = 16;
 
-pub(super) fn differences(call: &mut Call, before: &Template<'_>, after: &Template<'_>) -> Result<Vec<Difference>, Stop> {
+pub(super) fn differences(
+    call: &mut Call,
+    before: &Template<'_>,
+    after: &Template<'_>,
+) -> Result<Vec<Difference>, Stop> {
     if std::ptr::eq(before.spec, after.spec) {
         return Ok(Vec::new());
     }
@@ -62,12 +66,21 @@ impl Comparison {
     /// Containers and probes that only one side has.
     fn parts(&self) -> Vec<Difference> {
         let told = self.lone_parts().filter(|path| self.is_change(path));
-        told.map(|path| difference(path, self.before.part(path), self.after.part(path))).collect()
+        told.map(|path| difference(path, self.before.part(path), self.after.part(path)))
+            .collect()
     }
 
     fn lone_parts(&self) -> impl Iterator<Item = &String> {
-        let gone = self.before.parts.keys().filter(|path| !self.after.parts.contains_key(*path));
-        let new = self.after.parts.keys().filter(|path| !self.before.parts.contains_key(*path));
+        let gone = self
+            .before
+            .parts
+            .keys()
+            .filter(|path| !self.after.parts.contains_key(*path));
+        let new = self
+            .after
+            .parts
+            .keys()
+            .filter(|path| !self.before.parts.contains_key(*path));
         // A lone container stands for its probes.
         gone.chain(new).filter(|path| !self.lone_within(path))
     }
@@ -80,7 +93,11 @@ impl Comparison {
     /// Whether a part of one side alone is a change, and no addition of admission or a sidecar that was only added.
     fn is_change(&self, path: &str) -> bool {
         let added = self.after.parts.get(path);
-        let admitted = if added.is_some() { Admitted::After } else { Admitted::Before };
+        let admitted = if added.is_some() {
+            Admitted::After
+        } else {
+            Admitted::Before
+        };
         self.admitted != admitted && !added.is_some_and(|part| part.sidecar)
     }
 
@@ -88,7 +105,10 @@ impl Comparison {
     fn facts(&self) -> impl Iterator<Item = Difference> {
         let lone: Vec<String> = self.lone_parts().map(|path| format!("{path}.")).collect();
         let paths: BTreeSet<&String> = self.before.facts.keys().chain(self.after.facts.keys()).collect();
-        paths.into_iter().filter(move |path| !lone.iter().any(|part| path.starts_with(part.as_str()))).filter_map(|path| self.fact(path))
+        paths
+            .into_iter()
+            .filter(move |path| !lone.iter().any(|part| path.starts_with(part.as_str())))
+            .filter_map(|path| self.fact(path))
     }
 
     fn fact(&self, path: &str) -> Option<Difference> {
@@ -111,5 +131,9 @@ fn is_daemon_placement(path: &str, before: Option<&Fact>, after: Option<&Fact>) 
 
 fn difference(path: &str, before: Option<&str>, after: Option<&str>) -> Difference {
     let told = |value: Option<&str>| within(&crate::redact::redact(value.unwrap_or_default()), VALUE);
-    Difference { path: path.to_owned(), before: told(before), after: told(after) }
+    Difference {
+        path: path.to_owned(),
+        before: told(before),
+        after: told(after),
+    }
 }

@@ -28,7 +28,13 @@ pub(crate) fn of_container(
     template: &Template<'_>,
     container: &Container,
 ) -> Result<Vec<EnvVar>, Stop> {
-    let mut environment = Environment { snapshot, template, container, variables: Vec::new(), known: HashMap::new() };
+    let mut environment = Environment {
+        snapshot,
+        template,
+        container,
+        variables: Vec::new(),
+        known: HashMap::new(),
+    };
     call.scan(container.env.len() + container.env_from.len())?;
     for source in &container.env_from {
         environment.add_all(call, source)?;
@@ -88,9 +94,14 @@ impl<'a> Environment<'a> {
             self.push(name, None, EnvSource::Secret((owned(&key.name), owned(&key.key))));
         } else if let Some(field) = &from.field_ref {
             self.remember_field(&name, &field.field_path);
-            self.variables.push(self.variable(name, EnvSource::Field(owned(&field.field_path))));
+            self.variables
+                .push(self.variable(name, EnvSource::Field(owned(&field.field_path))));
         } else {
-            let resource = from.resource_field_ref.as_ref().map(|field| owned(&field.resource)).unwrap_or_default();
+            let resource = from
+                .resource_field_ref
+                .as_ref()
+                .map(|field| owned(&field.resource))
+                .unwrap_or_default();
             self.push(name, None, EnvSource::Field(resource));
         }
     }
@@ -103,11 +114,19 @@ impl<'a> Environment<'a> {
             None => self.known.remove(&name),
         };
         let variable = self.variable(name, source);
-        self.variables.push(EnvVar { value: shown.unwrap_or_default(), ..variable });
+        self.variables.push(EnvVar {
+            value: shown.unwrap_or_default(),
+            ..variable
+        });
     }
 
     fn variable(&self, name: String, source: EnvSource) -> EnvVar {
-        EnvVar { container: owned(&self.container.name), name, value: String::new(), source }
+        EnvVar {
+            container: owned(&self.container.name),
+            name,
+            value: String::new(),
+            source,
+        }
     }
 
     /// The fields that are the same for all pods of a template, or that the pod at hand tells.
@@ -127,7 +146,9 @@ impl<'a> Environment<'a> {
     }
 
     fn config_map(&self, call: &Call, name: &str) -> Option<&'a ConfigMap> {
-        let found = call.may_read(ConfigMap::KIND).then(|| self.snapshot.find::<ConfigMap>(self.template.namespace, name));
+        let found = call
+            .may_read(ConfigMap::KIND)
+            .then(|| self.snapshot.find::<ConfigMap>(self.template.namespace, name));
         found?.map(|(_, map)| map)
     }
 
@@ -137,10 +158,17 @@ impl<'a> Environment<'a> {
 
     /// What is left when later entries override earlier ones of their name.
     fn effective(self) -> Vec<EnvVar> {
-        let last: HashMap<String, usize> =
-            self.variables.iter().enumerate().map(|(at, variable)| (variable.name.clone(), at)).collect();
+        let last: HashMap<String, usize> = self
+            .variables
+            .iter()
+            .enumerate()
+            .map(|(at, variable)| (variable.name.clone(), at))
+            .collect();
         let numbered = self.variables.into_iter().enumerate();
-        numbered.filter(|(at, variable)| last.get(&variable.name) == Some(at)).map(|(_, variable)| variable).collect()
+        numbered
+            .filter(|(at, variable)| last.get(&variable.name) == Some(at))
+            .map(|(_, variable)| variable)
+            .collect()
     }
 }
 
@@ -167,7 +195,10 @@ fn reference_at<'a, 'b: 'a>(text: &'a str, value_of: &impl Fn(&str) -> Option<&'
     if text.starts_with("$$") {
         return ("$", 2);
     }
-    let name = text.strip_prefix("$(").and_then(|rest| rest.split_once(')')).map(|(name, _)| name);
+    let name = text
+        .strip_prefix("$(")
+        .and_then(|rest| rest.split_once(')'))
+        .map(|(name, _)| name);
     match name {
         Some(name) => {
             let length = name.len() + "$()".len();

@@ -64,26 +64,42 @@ impl Facts {
     fn add(&mut self, path: String, value: impl Into<String>) {
         let value = value.into();
         if !value.is_empty() {
-            self.facts.insert(path, Fact { compared: value.clone(), shown: value });
+            self.facts.insert(
+                path,
+                Fact {
+                    compared: value.clone(),
+                    shown: value,
+                },
+            );
         }
     }
 
     fn add_container(&mut self, at: &str, role: ContainerRole, container: &Container) {
-        let part = Part { shown: container.image.to_string(), sidecar: role == ContainerRole::Sidecar };
+        let part = Part {
+            shown: container.image.to_string(),
+            sidecar: role == ContainerRole::Sidecar,
+        };
         self.parts.insert(at.to_owned(), part);
         self.add(format!("{at}.image"), &*container.image);
         self.add(format!("{at}.command"), words(&container.command));
         self.add(format!("{at}.args"), words(&container.args));
         self.add_env(at, container);
         for port in &container.ports {
-            let name = port.name.non_empty().map_or_else(|| port.container_port.get().to_string(), str::to_owned);
+            let name = port
+                .name
+                .non_empty()
+                .map_or_else(|| port.container_port.get().to_string(), str::to_owned);
             self.add(format!("{at}.ports[{name}]"), port_text(port));
         }
         for (kind, probe) in probe::of_container(container) {
             self.add_probe(&format!("{at}.{}", probe_field(kind)), probe);
         }
         self.add_resources(at, container);
-        for mount in container.volume_mounts.iter().filter(|mount| mount.name != TOKEN_VOLUME) {
+        for mount in container
+            .volume_mounts
+            .iter()
+            .filter(|mount| mount.name != TOKEN_VOLUME)
+        {
             self.add(format!("{at}.volumeMounts[{}]", mount.mount_path), mount_text(mount));
         }
     }
@@ -96,17 +112,29 @@ impl Facts {
             self.add(path, text);
         }
         for source in &container.env_from {
-            let maps = source.config_map_ref.iter().map(|reference| ("configMapRef", reference));
+            let maps = source
+                .config_map_ref
+                .iter()
+                .map(|reference| ("configMapRef", reference));
             let secrets = source.secret_ref.iter().map(|reference| ("secretRef", reference));
             for (field, reference) in maps.chain(secrets) {
-                self.add(format!("{at}.envFrom[{field}/{}]", reference.name), format!("prefix {:?}", source.prefix.as_str()));
+                self.add(
+                    format!("{at}.envFrom[{field}/{}]", reference.name),
+                    format!("prefix {:?}", source.prefix.as_str()),
+                );
             }
         }
     }
 
     fn add_probe(&mut self, at: &str, probe: &Probe) {
         let (field, text) = handler_text(probe);
-        self.parts.insert(at.to_owned(), Part { shown: format!("{field} {text}"), sidecar: false });
+        self.parts.insert(
+            at.to_owned(),
+            Part {
+                shown: format!("{field} {text}"),
+                sidecar: false,
+            },
+        );
         self.add(format!("{at}.{field}"), text);
         let timing = Timing::of(probe);
         self.add(format!("{at}.initialDelaySeconds"), timing.initial_delay.to_string());
@@ -126,13 +154,26 @@ impl Facts {
 
     fn add_amounts(&mut self, at: &str, table: &Table<Amount>) {
         for (name, amount) in table {
-            let compared = amount.milli.map_or_else(|| amount.text.to_string(), |milli| milli.to_string());
-            self.facts.insert(format!("{at}[{name}]"), Fact { compared, shown: amount.text.to_string() });
+            let compared = amount
+                .milli
+                .map_or_else(|| amount.text.to_string(), |milli| milli.to_string());
+            self.facts.insert(
+                format!("{at}[{name}]"),
+                Fact {
+                    compared,
+                    shown: amount.text.to_string(),
+                },
+            );
         }
     }
 
     fn add_volumes(&mut self, template: &Template<'_>) {
-        for volume in template.spec.volumes.iter().filter(|volume| volume.name != TOKEN_VOLUME) {
+        for volume in template
+            .spec
+            .volumes
+            .iter()
+            .filter(|volume| volume.name != TOKEN_VOLUME)
+        {
             self.add(format!("spec.volumes[{}]", volume.name), volume_text(&volume.source));
         }
     }
@@ -144,12 +185,25 @@ impl Facts {
         }
         if let Some(affinity) = spec.affinity.as_deref() {
             self.add("spec.affinity.nodeAffinity".to_owned(), node_affinity_text(affinity));
-            self.add("spec.affinity.podAffinity".to_owned(), pod_affinity_text(affinity.pod_affinity.as_ref()));
-            self.add("spec.affinity.podAntiAffinity".to_owned(), pod_affinity_text(affinity.pod_anti_affinity.as_ref()));
+            self.add(
+                "spec.affinity.podAffinity".to_owned(),
+                pod_affinity_text(affinity.pod_affinity.as_ref()),
+            );
+            self.add(
+                "spec.affinity.podAntiAffinity".to_owned(),
+                pod_affinity_text(affinity.pod_anti_affinity.as_ref()),
+            );
         }
         for toleration in &spec.tolerations {
-            let operator = if toleration.exists() { "Exists".to_owned() } else { format!("Equal {:?}", toleration.value.as_str()) };
-            self.add(format!("spec.tolerations[{}:{}]", toleration.key, toleration.effect), operator);
+            let operator = if toleration.exists() {
+                "Exists".to_owned()
+            } else {
+                format!("Equal {:?}", toleration.value.as_str())
+            };
+            self.add(
+                format!("spec.tolerations[{}:{}]", toleration.key, toleration.effect),
+                operator,
+            );
         }
         for spread in &spec.topology_spread_constraints {
             let when = spread.when_unsatisfiable.non_empty().unwrap_or("DoNotSchedule");
@@ -159,13 +213,20 @@ impl Facts {
             );
         }
         self.add("spec.priorityClassName".to_owned(), &*spec.priority_class_name);
-        self.add("spec.schedulerName".to_owned(), spec.scheduler_name.non_empty().unwrap_or("default-scheduler"));
+        self.add(
+            "spec.schedulerName".to_owned(),
+            spec.scheduler_name.non_empty().unwrap_or("default-scheduler"),
+        );
     }
 }
 
 /// A command line, unambiguous: `["sh","-c","exit 1"]`.
 fn words(words: &[Text]) -> String {
-    if words.is_empty() { String::new() } else { format!("{words:?}") }
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("{words:?}")
+    }
 }
 
 fn port_text(port: &object::ContainerPort) -> String {
@@ -188,7 +249,15 @@ fn handler_text(probe: &Probe) -> (&'static str, String) {
     let port = |port: &Option<crate::text::IntOrString>| port.as_ref().map(ToString::to_string).unwrap_or_default();
     if let Some(http) = &probe.http_get {
         let scheme = http.scheme.non_empty().unwrap_or("HTTP").to_ascii_lowercase();
-        return ("httpGet", format!("{scheme}://{}:{}{}", http.host, port(&http.port), http.path.non_empty().unwrap_or("/")));
+        return (
+            "httpGet",
+            format!(
+                "{scheme}://{}:{}{}",
+                http.host,
+                port(&http.port),
+                http.path.non_empty().unwrap_or("/")
+            ),
+        );
     }
     match (&probe.tcp_socket, &probe.grpc, &probe.exec) {
         (Some(tcp), _, _) => ("tcpSocket", format!("{}:{}", tcp.host, port(&tcp.port))),
@@ -204,7 +273,11 @@ fn mount_text(mount: &object::VolumeMount) -> String {
     if let Some(sub_path) = sub_path {
         text = format!("{text}/{sub_path}");
     }
-    if mount.read_only { format!("{text} read-only") } else { text }
+    if mount.read_only {
+        format!("{text} read-only")
+    } else {
+        text
+    }
 }
 
 /// Where a variable's value comes from, or a value that is not empty.
@@ -212,10 +285,25 @@ fn env_text(variable: &object::EnvVar) -> Option<String> {
     let Some(from) = variable.value_from.as_deref().filter(|_| variable.value.is_empty()) else {
         return variable.value.non_empty().map(str::to_owned);
     };
-    let map = from.config_map_key_ref.as_ref().map(|key| format!("configMapKeyRef {}/{}", key.name, key.key));
-    let secret = || from.secret_key_ref.as_ref().map(|key| format!("secretKeyRef {}/{}", key.name, key.key));
-    let field = || from.field_ref.as_ref().map(|field| format!("fieldRef {}", field.field_path));
-    let resource = || from.resource_field_ref.as_ref().map(|field| format!("resourceFieldRef {}", field.resource));
+    let map = from
+        .config_map_key_ref
+        .as_ref()
+        .map(|key| format!("configMapKeyRef {}/{}", key.name, key.key));
+    let secret = || {
+        from.secret_key_ref
+            .as_ref()
+            .map(|key| format!("secretKeyRef {}/{}", key.name, key.key))
+    };
+    let field = || {
+        from.field_ref
+            .as_ref()
+            .map(|field| format!("fieldRef {}", field.field_path))
+    };
+    let resource = || {
+        from.resource_field_ref
+            .as_ref()
+            .map(|field| format!("resourceFieldRef {}", field.resource))
+    };
     map.or_else(secret).or_else(field).or_else(resource)
 }
 
@@ -225,13 +313,20 @@ fn volume_text(source: &VolumeSource) -> String {
         VolumeSource::Secret(secret) => format!("secret {}", secret.secret_name),
         VolumeSource::Claim(claim) => format!("persistentVolumeClaim {}", claim.claim_name),
         VolumeSource::EmptyDir(folder) => {
-            let size = folder.size_limit.as_ref().map(|size| format!(" {}", size.text)).unwrap_or_default();
+            let size = folder
+                .size_limit
+                .as_ref()
+                .map(|size| format!(" {}", size.text))
+                .unwrap_or_default();
             format!("emptyDir {}{size}", folder.medium).trim_end().to_owned()
         }
         VolumeSource::HostPath(path) => format!("hostPath {}", path.path),
         VolumeSource::Projected(projected) => {
             let objects = projected.sources.iter().flat_map(|source| {
-                let map = source.config_map.iter().map(|object| format!("configMap {}", object.name));
+                let map = source
+                    .config_map
+                    .iter()
+                    .map(|object| format!("configMap {}", object.name));
                 map.chain(source.secret.iter().map(|object| format!("secret {}", object.name)))
             });
             format!("projected {}", objects.collect::<Vec<_>>().join(", "))
@@ -244,21 +339,37 @@ fn volume_text(source: &VolumeSource) -> String {
 }
 
 fn node_affinity_text(affinity: &Affinity) -> String {
-    let required = affinity.node_affinity.as_ref().and_then(|nodes| nodes.required.as_ref());
+    let required = affinity
+        .node_affinity
+        .as_ref()
+        .and_then(|nodes| nodes.required.as_ref());
     let term = |term: &object::NodeSelectorTerm| {
         let all: Vec<String> = term.expressions.iter().chain(&term.fields).map(shown).collect();
         all.join(" and ")
     };
-    required.map(|selector| selector.terms.iter().map(term).collect::<Vec<_>>().join(" or ")).unwrap_or_default()
+    required
+        .map(|selector| selector.terms.iter().map(term).collect::<Vec<_>>().join(" or "))
+        .unwrap_or_default()
 }
 
 fn pod_affinity_text(affinity: Option<&PodAffinity>) -> String {
     let term = |(required, term): (bool, &object::PodAffinityTerm)| {
         let labels = term.label_selector.iter().flat_map(|selector| selector.labels.iter());
         let labels = labels.map(|(key, value)| format!("{key}={value}"));
-        let expressions = term.label_selector.iter().flat_map(|selector| selector.expressions.iter()).map(shown);
+        let expressions = term
+            .label_selector
+            .iter()
+            .flat_map(|selector| selector.expressions.iter())
+            .map(shown);
         let pods: Vec<String> = labels.chain(expressions).collect();
-        format!("{} {} by {}", if required { "required" } else { "preferred" }, pods.join(","), term.topology_key)
+        format!(
+            "{} {} by {}",
+            if required { "required" } else { "preferred" },
+            pods.join(","),
+            term.topology_key
+        )
     };
-    affinity.map(|affinity| terms(affinity).map(term).collect::<Vec<_>>().join("; ")).unwrap_or_default()
+    affinity
+        .map(|affinity| terms(affinity).map(term).collect::<Vec<_>>().join("; "))
+        .unwrap_or_default()
 }

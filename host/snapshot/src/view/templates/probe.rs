@@ -8,7 +8,11 @@ use crate::view::convert::{owned, owned_all, port_ref};
 use sdo_model::contract::templates::{HttpProbe, Probe, ProbeHandler, ProbeKind};
 
 pub(super) fn probes(template: Template<'_>) -> Vec<Probe> {
-    let each = |(_, container)| of_container(container).map(|(kind, probe)| row(container, kind, probe)).collect::<Vec<_>>();
+    let each = |(_, container)| {
+        of_container(container)
+            .map(|(kind, probe)| row(container, kind, probe))
+            .collect::<Vec<_>>()
+    };
     with_roles(template.spec).flat_map(each).collect()
 }
 
@@ -19,7 +23,8 @@ pub(super) fn of_container(container: &Container) -> impl Iterator<Item = (Probe
         (ProbeKind::Readiness, &container.readiness_probe),
         (ProbeKind::Startup, &container.startup_probe),
     ];
-    all.into_iter().filter_map(|(kind, probe)| Some((kind, &**probe.as_ref()?)))
+    all.into_iter()
+        .filter_map(|(kind, probe)| Some((kind, &**probe.as_ref()?)))
 }
 
 /// The numbers of a probe with Kubernetes' defaults filled in.
@@ -53,7 +58,12 @@ fn row(container: &Container, kind: ProbeKind, probe: &object::Probe) -> Probe {
         kind,
         handler: handler(probe),
         port,
-        port_declared: port.is_some_and(|port| container.ports.iter().any(|declared| declared.container_port.port() == port)),
+        port_declared: port.is_some_and(|port| {
+            container
+                .ports
+                .iter()
+                .any(|declared| declared.container_port.port() == port)
+        }),
         initial_delay: timing.initial_delay,
         period: timing.period,
         timeout: timing.timeout,

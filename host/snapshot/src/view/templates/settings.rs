@@ -23,26 +23,46 @@ pub(super) fn settings(template: Template<'_>) -> PodSettings {
         host_aliases: spec.host_aliases.iter().map(host_alias).collect(),
         host_network: spec.host_network,
         termination_grace: spec.termination_grace_period_seconds.unwrap_or(GRACE).u32(),
-        image_pull_secrets: spec.image_pull_secrets.iter().map(|secret| owned(&secret.name)).collect(),
+        image_pull_secrets: spec
+            .image_pull_secrets
+            .iter()
+            .map(|secret| owned(&secret.name))
+            .collect(),
         sysctls: sysctls(&template),
-        readiness_gates: spec.readiness_gates.iter().map(|gate| owned(&gate.condition_type)).collect(),
-        active_deadline: spec.active_deadline_seconds.map(|seconds| u64::try_from(seconds.get()).unwrap_or(0)),
+        readiness_gates: spec
+            .readiness_gates
+            .iter()
+            .map(|gate| owned(&gate.condition_type))
+            .collect(),
+        active_deadline: spec
+            .active_deadline_seconds
+            .map(|seconds| u64::try_from(seconds.get()).unwrap_or(0)),
         labels: pairs(template.labels),
         requests: requested(&template),
     }
 }
 
 fn host_alias(alias: &HostAlias) -> contract::HostAlias {
-    contract::HostAlias { ip: owned(&alias.ip), hostnames: owned_all(&alias.hostnames) }
+    contract::HostAlias {
+        ip: owned(&alias.ip),
+        hostnames: owned_all(&alias.hostnames),
+    }
 }
 
 fn sysctls(template: &Template<'_>) -> Vec<(String, String)> {
     let security = template.spec.security_context.as_deref();
     let sysctls = security.map(|security| &security.sysctls[..]).unwrap_or_default();
-    sysctls.iter().map(|sysctl| (owned(&sysctl.name), owned(&sysctl.value))).collect()
+    sysctls
+        .iter()
+        .map(|sysctl| (owned(&sysctl.name), owned(&sysctl.value)))
+        .collect()
 }
 
 fn requested(template: &Template<'_>) -> Vec<Amount> {
-    let amount = |(name, milli)| Amount { resource_name: owned(&name), milli, text: requests::shown(&name, milli) };
+    let amount = |(name, milli)| Amount {
+        resource_name: owned(&name),
+        milli,
+        text: requests::shown(&name, milli),
+    };
     requests::of_spec(template.spec).into_iter().map(amount).collect()
 }

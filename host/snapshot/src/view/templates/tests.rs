@@ -15,7 +15,9 @@ fn deployment(spec: &str) -> String {
 }
 
 fn pod(spec: &str) -> String {
-    format!(r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"namespace":"shop","name":"web-1","labels":{{"app":"web"}}}},"spec":{spec}}}"#)
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"namespace":"shop","name":"web-1","labels":{{"app":"web"}}}},"spec":{spec}}}"#
+    )
 }
 
 const SETTINGS: &str = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"shop","name":"settings"},
@@ -26,11 +28,16 @@ fn env(call: &mut Call, container: &str) -> Vec<(String, String)> {
     let secret = r#"{"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"shop","name":"keys"},"data":{"TOKEN":"aHVudGVyMg=="}}"#;
     let snapshot = snapshot(&[&json, SETTINGS, secret]);
     let all = Templates::env(&snapshot, call, &[DEPLOYMENT]).unwrap().remove(0);
-    all.into_iter().map(|variable| (variable.name, variable.value)).collect()
+    all.into_iter()
+        .map(|variable| (variable.name, variable.value))
+        .collect()
 }
 
 fn told(variables: &[(String, String)]) -> Vec<(&str, &str)> {
-    variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+    variables
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect()
 }
 
 #[test]
@@ -44,7 +51,15 @@ fn references_are_resolved_with_what_stands_before_them() {
     );
     assert_eq!(
         told(&variables),
-        [("DB_HOST", "db"), ("url", "http://user:***@api/"), ("LATER", "$(HOST):$(PORT)"), ("PORT", "5432"), ("DSN", "db://db:5432/$(PORT)"), ("NS", ""), ("FULL", "db.shop.svc")]
+        [
+            ("DB_HOST", "db"),
+            ("url", "http://user:***@api/"),
+            ("LATER", "$(HOST):$(PORT)"),
+            ("PORT", "5432"),
+            ("DSN", "db://db:5432/$(PORT)"),
+            ("NS", ""),
+            ("FULL", "db.shop.svc")
+        ]
     );
 }
 
@@ -72,75 +87,174 @@ fn a_later_entry_overrides_and_an_unreadable_map_gives_no_value() {
 
 #[test]
 fn values_that_double_with_each_variable_stay_small() {
-    let doubling: Vec<String> = (1..40).map(|n| format!(r#"{{"name":"V{n}","value":"$(V{})$(V{})"}}"#, n - 1, n - 1)).collect();
-    let container = format!(r#"{{"name":"app","env":[{{"name":"V0","value":"0123456789"}},{}]}}"#, doubling.join(","));
-    assert!(env(&mut Call::unlimited(), &container).iter().all(|(_, value)| value.len() <= 4096));
+    let doubling: Vec<String> = (1..40)
+        .map(|n| format!(r#"{{"name":"V{n}","value":"$(V{})$(V{})"}}"#, n - 1, n - 1))
+        .collect();
+    let container = format!(
+        r#"{{"name":"app","env":[{{"name":"V0","value":"0123456789"}},{}]}}"#,
+        doubling.join(",")
+    );
+    assert!(
+        env(&mut Call::unlimited(), &container)
+            .iter()
+            .all(|(_, value)| value.len() <= 4096)
+    );
 }
 
 #[test]
 fn a_source_says_where_a_value_comes_from() {
-    let json = deployment(r#"{"containers":[{"name":"app","env":[{"name":"A","valueFrom":{"resourceFieldRef":{"resource":"limits.cpu"}}},
-        {"name":"B","valueFrom":{"configMapKeyRef":{"name":"settings","key":"none"}}}]}]}"#);
+    let json = deployment(
+        r#"{"containers":[{"name":"app","env":[{"name":"A","valueFrom":{"resourceFieldRef":{"resource":"limits.cpu"}}},
+        {"name":"B","valueFrom":{"configMapKeyRef":{"name":"settings","key":"none"}}}]}]}"#,
+    );
     let snapshot = snapshot(&[&json, SETTINGS]);
-    let variables = Templates::env(&snapshot, &mut Call::unlimited(), &[DEPLOYMENT]).unwrap().remove(0);
+    let variables = Templates::env(&snapshot, &mut Call::unlimited(), &[DEPLOYMENT])
+        .unwrap()
+        .remove(0);
     assert_eq!(variables[0].source, EnvSource::Field("limits.cpu".to_owned()));
-    assert_eq!((&variables[1].source, variables[1].value.as_str()), (&EnvSource::ConfigMap(("settings".to_owned(), "none".to_owned())), ""));
+    assert_eq!(
+        (&variables[1].source, variables[1].value.as_str()),
+        (&EnvSource::ConfigMap(("settings".to_owned(), "none".to_owned())), "")
+    );
 }
 
 #[test]
 fn containers_come_in_spec_order_with_their_roles() {
-    let json = pod(r#"{"hostNetwork":true,"ephemeralContainers":[{"name":"debug"}],"containers":[{"name":"app","ports":[{"containerPort":80,"hostPort":8080},{"containerPort":90}],
-        "resources":{"limits":{"memory":"1Gi"}}}],"initContainers":[{"name":"proxy","restartPolicy":"Always"},{"name":"setup"}]}"#);
+    let json = pod(
+        r#"{"hostNetwork":true,"ephemeralContainers":[{"name":"debug"}],"containers":[{"name":"app","ports":[{"containerPort":80,"hostPort":8080},{"containerPort":90}],
+        "resources":{"limits":{"memory":"1Gi"}}}],"initContainers":[{"name":"proxy","restartPolicy":"Always"},{"name":"setup"}]}"#,
+    );
     let containers = Templates::containers(&snapshot(&[&json]), &mut Call::unlimited(), &[POD, DEPLOYMENT]).unwrap();
     let roles: Vec<_> = containers[0].iter().map(|container| container.role).collect();
-    assert_eq!(roles, [ContainerRole::Sidecar, ContainerRole::Init, ContainerRole::Main, ContainerRole::Ephemeral]);
+    assert_eq!(
+        roles,
+        [
+            ContainerRole::Sidecar,
+            ContainerRole::Init,
+            ContainerRole::Main,
+            ContainerRole::Ephemeral
+        ]
+    );
     let app = &containers[0][2];
-    assert_eq!(app.ports.iter().map(|port| port.host_port).collect::<Vec<_>>(), [Some(8080), Some(90)]);
+    assert_eq!(
+        app.ports.iter().map(|port| port.host_port).collect::<Vec<_>>(),
+        [Some(8080), Some(90)]
+    );
     assert_eq!(app.limits[0].milli, (1 << 30) * 1000);
     assert_eq!(containers[1], []);
 }
 
 #[test]
 fn probe_ports_are_resolved_within_their_own_container() {
-    let json = deployment(r#"{"containers":[{"name":"other","ports":[{"name":"admin","containerPort":9000}]},{"name":"app","ports":[{"name":"http","containerPort":8080}],
+    let json = deployment(
+        r#"{"containers":[{"name":"other","ports":[{"name":"admin","containerPort":9000}]},{"name":"app","ports":[{"name":"http","containerPort":8080}],
         "readinessProbe":{"httpGet":{"port":"http"}},"livenessProbe":{"tcpSocket":{"port":"admin"},"periodSeconds":0},
-        "startupProbe":{"grpc":{"port":5000},"failureThreshold":30}}]}"#);
-    let probes = snapshot(&[&json]).probes(&mut Call::unlimited(), &[DEPLOYMENT]).unwrap().remove(0);
-    let told: Vec<_> = probes.iter().map(|probe| (probe.kind, probe.port, probe.port_declared, probe.period, probe.failure_threshold)).collect();
+        "startupProbe":{"grpc":{"port":5000},"failureThreshold":30}}]}"#,
+    );
+    let probes = snapshot(&[&json])
+        .probes(&mut Call::unlimited(), &[DEPLOYMENT])
+        .unwrap()
+        .remove(0);
+    let told: Vec<_> = probes
+        .iter()
+        .map(|probe| {
+            (
+                probe.kind,
+                probe.port,
+                probe.port_declared,
+                probe.period,
+                probe.failure_threshold,
+            )
+        })
+        .collect();
     assert_eq!(
         told,
-        [(ProbeKind::Liveness, None, false, 10, 3), (ProbeKind::Readiness, Some(8080), true, 10, 3), (ProbeKind::Startup, Some(5000), false, 10, 30)]
+        [
+            (ProbeKind::Liveness, None, false, 10, 3),
+            (ProbeKind::Readiness, Some(8080), true, 10, 3),
+            (ProbeKind::Startup, Some(5000), false, 10, 30)
+        ]
     );
 }
 
 #[test]
 fn volumes_tell_their_source_and_every_mount() {
-    let json = pod(r#"{"volumes":[{"name":"conf","configMap":{"name":"settings","optional":true}},{"name":"bundle","projected":{"sources":[{"configMap":{"name":"a"}},{"secret":{"name":"b","optional":true}}]}}],
-        "initContainers":[{"name":"setup","volumeMounts":[{"name":"conf","mountPath":"/x","subPath":"k","readOnly":true}]}],"containers":[{"name":"app","volumeMounts":[{"name":"conf","mountPath":"/etc"}]}]}"#);
-    let volumes = snapshot(&[&json]).volumes(&mut Call::unlimited(), &[POD]).unwrap().remove(0);
-    assert_eq!(volumes.iter().map(|volume| (volume.optional, volume.mounts.len())).collect::<Vec<_>>(), [(true, 2), (false, 0)]);
-    assert_eq!((volumes[0].mounts[0].sub_path.as_str(), volumes[0].mounts[0].read_only), ("k", true));
+    let json = pod(
+        r#"{"volumes":[{"name":"conf","configMap":{"name":"settings","optional":true}},{"name":"bundle","projected":{"sources":[{"configMap":{"name":"a"}},{"secret":{"name":"b","optional":true}}]}}],
+        "initContainers":[{"name":"setup","volumeMounts":[{"name":"conf","mountPath":"/x","subPath":"k","readOnly":true}]}],"containers":[{"name":"app","volumeMounts":[{"name":"conf","mountPath":"/etc"}]}]}"#,
+    );
+    let volumes = snapshot(&[&json])
+        .volumes(&mut Call::unlimited(), &[POD])
+        .unwrap()
+        .remove(0);
+    assert_eq!(
+        volumes
+            .iter()
+            .map(|volume| (volume.optional, volume.mounts.len()))
+            .collect::<Vec<_>>(),
+        [(true, 2), (false, 0)]
+    );
+    assert_eq!(
+        (volumes[0].mounts[0].sub_path.as_str(), volumes[0].mounts[0].read_only),
+        ("k", true)
+    );
 }
 
 #[test]
 fn what_selects_nothing_never_reads_as_everything() {
-    let json = deployment(r#"{"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{}]}},
+    let json = deployment(
+        r#"{"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{}]}},
         "podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"zone"},{"topologyKey":"host","labelSelector":{"matchLabels":{"app":"web"}}},
-        {"topologyKey":"host","labelSelector":{},"namespaces":["elsewhere"]}]}}}"#);
-    let placement = snapshot(&[&json]).placement(&mut Call::unlimited(), &[DEPLOYMENT]).unwrap().remove(0).unwrap();
-    assert_eq!((placement.node_terms[0][0].operator, placement.node_terms[0][0].values.len()), (SelectorOperator::InValues, 0));
+        {"topologyKey":"host","labelSelector":{},"namespaces":["elsewhere"]}]}}}"#,
+    );
+    let placement = snapshot(&[&json])
+        .placement(&mut Call::unlimited(), &[DEPLOYMENT])
+        .unwrap()
+        .remove(0)
+        .unwrap();
+    assert_eq!(
+        (
+            placement.node_terms[0][0].operator,
+            placement.node_terms[0][0].values.len()
+        ),
+        (SelectorOperator::InValues, 0)
+    );
     assert_eq!(placement.affinity[0].selector.expressions[0].values.len(), 0);
-    assert_eq!(placement.affinity.iter().map(|term| term.selects_itself).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(
+        placement
+            .affinity
+            .iter()
+            .map(|term| term.selects_itself)
+            .collect::<Vec<_>>(),
+        [false, true, false]
+    );
     assert_eq!(placement.scheduler, "default-scheduler");
 }
 
 #[test]
 fn settings_carry_defaults_and_the_sum_of_requests() {
-    let json = deployment(r#"{"initContainers":[{"name":"i","resources":{"requests":{"cpu":"2"}}}],"containers":[{"name":"a","resources":{"requests":{"cpu":"500m"},"limits":{"memory":"1Gi"}}},{"name":"b","resources":{"requests":{"cpu":"1"}}}]}"#);
-    let settings = snapshot(&[&json]).settings(&mut Call::unlimited(), &[DEPLOYMENT]).unwrap().remove(0).unwrap();
-    let requests: Vec<_> = settings.requests.iter().map(|amount| (amount.resource_name.as_str(), amount.text.as_str())).collect();
+    let json = deployment(
+        r#"{"initContainers":[{"name":"i","resources":{"requests":{"cpu":"2"}}}],"containers":[{"name":"a","resources":{"requests":{"cpu":"500m"},"limits":{"memory":"1Gi"}}},{"name":"b","resources":{"requests":{"cpu":"1"}}}]}"#,
+    );
+    let settings = snapshot(&[&json])
+        .settings(&mut Call::unlimited(), &[DEPLOYMENT])
+        .unwrap()
+        .remove(0)
+        .unwrap();
+    let requests: Vec<_> = settings
+        .requests
+        .iter()
+        .map(|amount| (amount.resource_name.as_str(), amount.text.as_str()))
+        .collect();
     assert_eq!(requests, [("cpu", "2"), ("memory", "1Gi")]);
-    assert_eq!((settings.service_account.as_str(), settings.restart_policy.as_str(), settings.termination_grace), ("default", "Always", 30));
+    assert_eq!(
+        (
+            settings.service_account.as_str(),
+            settings.restart_policy.as_str(),
+            settings.termination_grace
+        ),
+        ("default", "Always", 30)
+    );
     assert_eq!(settings.labels, [("app".to_owned(), "web".to_owned())]);
 }
 
@@ -159,7 +273,9 @@ mod between {
 
     fn tell(snapshot: &Snapshot, before: u32, after: u32) -> Vec<String> {
         let all = snapshot.differences(&mut Call::unlimited(), before, after).unwrap();
-        all.iter().map(|one| format!("{}: {} -> {}", one.path, one.before, one.after)).collect()
+        all.iter()
+            .map(|one| format!("{}: {} -> {}", one.path, one.before, one.after))
+            .collect()
     }
 
     #[test]
@@ -198,7 +314,10 @@ mod between {
         let one = r#"{"containers":[{"name":"app","image":"web:1","livenessProbe":{"tcpSocket":{"port":80}}}]}"#;
         assert_eq!(
             differences(both, one),
-            ["spec.containers[app].livenessProbe:  -> tcpSocket :80", "spec.containers[log]: log:1 -> "]
+            [
+                "spec.containers[app].livenessProbe:  -> tcpSocket :80",
+                "spec.containers[log]: log:1 -> "
+            ]
         );
     }
 
@@ -234,7 +353,10 @@ mod between {
         let after = r#"{"containers":[{"name":"app"}]}"#;
         assert_eq!(
             differences(before, after),
-            ["spec.containers[app].env[DB_PASSWORD]: *** -> ", r#"spec.containers[app].env[EMPTY]: "" -> "#]
+            [
+                "spec.containers[app].env[DB_PASSWORD]: *** -> ",
+                r#"spec.containers[app].env[EMPTY]: "" -> "#
+            ]
         );
     }
 

@@ -8,7 +8,12 @@ use crate::view::convert::owned;
 use sdo_model::contract::templates::{self as contract, Mount, Volume};
 
 pub(super) fn volumes(template: Template<'_>) -> Vec<Volume> {
-    template.spec.volumes.iter().map(|volume| row(template.spec, volume)).collect()
+    template
+        .spec
+        .volumes
+        .iter()
+        .map(|volume| row(template.spec, volume))
+        .collect()
 }
 
 fn row(spec: &PodSpec, volume: &object::Volume) -> Volume {
@@ -43,7 +48,11 @@ fn is_optional(source: &VolumeSource) -> bool {
         VolumeSource::ConfigMap(map) => map.optional,
         VolumeSource::Secret(secret) => secret.optional,
         VolumeSource::Projected(projected) => {
-            let objects = projected.sources.iter().flat_map(|source| [&source.config_map, &source.secret]).flatten();
+            let objects = projected
+                .sources
+                .iter()
+                .flat_map(|source| [&source.config_map, &source.secret])
+                .flatten();
             let mut optional = objects.map(|object| object.optional).peekable();
             optional.peek().is_some() && optional.all(|optional| optional)
         }
@@ -56,7 +65,9 @@ fn mounts(spec: &PodSpec, volume: &Text) -> Vec<Mount> {
         let mounts = container.volume_mounts.iter().filter(|mount| mount.name == *volume);
         mounts.map(|mount| mounted(&container.name, mount)).collect::<Vec<_>>()
     };
-    with_roles(spec).flat_map(|(_, container)| of_container(container)).collect()
+    with_roles(spec)
+        .flat_map(|(_, container)| of_container(container))
+        .collect()
 }
 
 fn mounted(container: &Text, mount: &object::VolumeMount) -> Mount {
