@@ -134,7 +134,7 @@ fn source(path: &Path) -> Source {
     let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
     Source {
         name,
-        bytes: fs::read(path).expect("a component"),
+        bytes: fs::read(path).expect("a component").into(),
         origin: Origin::BuiltIn,
     }
 }

@@ -1,6 +1,8 @@
 //! Every built-in detector, in the sandbox, over every one of its cases, and over mutations of them.
 
 mod bench;
+mod corpus;
+mod frozen;
 mod mutate;
 mod rows;
 mod wasi;
