@@ -208,7 +208,9 @@ fn every_edge_of_the_workspace_is_on_the_reviewed_list() {
 fn an_example_detector_depends_on_the_sdk_and_allow_listed_crates_only() {
     let graph = Graph::read();
     for example in example_detectors() {
-        let foreign = graph.edges[&example].iter().filter(|name| !DETECTOR_CRATES.contains(&name.as_str()));
+        let foreign = graph.edges[&example]
+            .iter()
+            .filter(|name| !DETECTOR_CRATES.contains(&name.as_str()));
         assert_eq!(foreign.collect::<Vec<_>>(), Vec::<&String>::new(), "{example}");
     }
 }

@@ -5,8 +5,8 @@ use sdo_detector_sdk::prelude::*;
 
 /// Due times that may be missed in a row, as after a restart of the controller.
 const MISSED: u32 = 3;
-/// Seconds after a due time within which the controller acts.
-const GRACE: i64 = 120;
+/// Seconds since the last start (or the creation) within which a restarted controller catches up.
+const GRACE: i64 = 300;
 
 fn detect(report: &mut Report) {
     for job in (CronJobFilter {
@@ -49,9 +49,9 @@ fn detect(report: &mut Report) {
     }
 }
 
-/// Nothing runs that `Forbid` would wait for, and the last due time is past the controller's reach.
+/// Nothing runs that `Forbid` would wait for, and a restarted controller would have caught up.
 fn has_stopped(job: &CronJobRow) -> bool {
-    job.active == 0 && is_older(job.due, GRACE)
+    job.active == 0 && is_older(job.last_schedule.or(Some(job.created)), GRACE)
 }
 
 fn missed_text(missed: u32) -> String {

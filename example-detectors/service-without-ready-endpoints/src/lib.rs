@@ -188,6 +188,10 @@ fn describe(draft: &mut Draft, service: &services::ServiceRow, pods: &[Pod]) {
     for pod in pods.iter().filter(|pod| !pod.ready).take(DESCRIBED) {
         draft.evidence(pod.id, pod.trouble.0.clone(), pod.trouble.1.clone());
     }
+    // A pod that is ready is evidence too: then the fault lies between it and the Service.
+    if let Some(pod) = pods.iter().find(|pod| pod.ready) {
+        draft.evidence(pod.id, "status.conditions[Ready].status", "True");
+    }
     for pod in pods {
         draft.related(pod.id, "pod");
     }

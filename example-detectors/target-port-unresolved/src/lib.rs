@@ -82,7 +82,8 @@ fn number_verdict(service: &services::ServiceRow, route: &PortRoute) -> Option<(
             "their probes pass on a declared port that no Service leads to".to_string(),
         ));
     }
-    siblings_resolve(service).then(|| {
+    // Further ports are often metrics, which few declare.
+    (service.ports.len() == 1 && siblings_resolve(service)).then(|| {
         (
             Severity::Info,
             "every other Service of the namespace leads to declared ports".to_string(),

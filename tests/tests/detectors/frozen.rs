@@ -14,8 +14,10 @@ const NOW: &str = "2026-11-30T18:00:00Z";
 
 #[test]
 fn every_frozen_component_loads_and_gives_the_same_report() {
-    let folders: Vec<PathBuf> =
-        folders(&root().join("tests/frozen")).iter().flat_map(|version| folders(version)).collect();
+    let folders: Vec<PathBuf> = folders(&root().join("tests/frozen"))
+        .iter()
+        .flat_map(|version| folders(version))
+        .collect();
     assert!(folders.len() >= 3, "only {} frozen components", folders.len());
     for folder in folders {
         let report = run(&folder);
@@ -23,13 +25,20 @@ fn every_frozen_component_loads_and_gives_the_same_report() {
         if std::env::var_os("SDO_BLESS").is_some() && !path.exists() {
             fs::write(&path, &report).expect("the report can be written");
         }
-        assert_eq!(report, fs::read_to_string(&path).expect("the frozen report"), "{}", folder.display());
+        assert_eq!(
+            report,
+            fs::read_to_string(&path).expect("the frozen report"),
+            "{}",
+            folder.display()
+        );
     }
 }
 
 fn folders(parent: &Path) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(parent).expect("the frozen components").map(|entry| entry.expect("an entry").path()).collect();
+    let mut folders: Vec<PathBuf> = fs::read_dir(parent)
+        .expect("the frozen components")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     folders.retain(|path| path.is_dir());
     folders.sort();
     folders
@@ -40,10 +49,15 @@ fn run(folder: &Path) -> String {
     let grant = Policy::embedded().expect("the default policy").grant(&name);
     let sandbox = Bench::get().sandbox();
     let bytes = fs::read(folder.join("component.wasm")).expect("a component");
-    let detector = sandbox.load(&name, &bytes, &grant).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let detector = sandbox
+        .load(&name, &bytes, &grant)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
     let cluster = fs::read(folder.join("cluster.yaml")).expect("a cluster");
     let snapshot = sdo_snapshot::fixture(&cluster, Default::default(), Some(NOW)).expect("a snapshot");
     let view: Arc<dyn Cluster> = Arc::new(snapshot);
     let run = sandbox.run(&detector, view);
-    format!("{:#?}\n", run.answer.unwrap_or_else(|| panic!("{name}: {}", run.outcome)))
+    format!(
+        "{:#?}\n",
+        run.answer.unwrap_or_else(|| panic!("{name}: {}", run.outcome))
+    )
 }

@@ -88,6 +88,12 @@ fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
             collect_keys(value, keys);
         }),
         Value::Sequence(items) => items.iter().for_each(|item| collect_keys(item, keys)),
+        // Keys of JSON that stands in a text.
+        Value::String(text) => keys.extend(
+            text.split("\":")
+                .filter_map(|part| part.rsplit('"').next())
+                .map(str::to_owned),
+        ),
         _ => {}
     }
 }
@@ -109,7 +115,7 @@ fn rename_words(text: &str, names: &BTreeSet<String>) -> String {
     while !rest.is_empty() {
         let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len());
         let (word, tail) = rest.split_at(end);
-        if names.contains(word) {
+        if is_meant(word, names) {
             result.extend(word.chars().map(turn))
         } else {
             result.push_str(word)
@@ -119,6 +125,12 @@ fn rename_words(text: &str, names: &BTreeSet<String>) -> String {
         rest = &tail[gap..];
     }
     result
+}
+
+/// Whether a word is a name or a misspelt one, which must stay as near to it as it was.
+fn is_meant(word: &str, names: &BTreeSet<String>) -> bool {
+    let is_near = |name: &String| word.len() > 4 && strsim::levenshtein(word, name) <= 2;
+    names.contains(word) || (is_free(word) && names.iter().any(is_near))
 }
 
 /// Another letter for each letter: distances between names stay, so that suggestions do too.

@@ -47,7 +47,7 @@ fn inert_wasi_gives_frozen_clocks_constant_randomness_and_nothing_else() {
     let report = first.answer.expect("a report");
     let notes: BTreeMap<_, _> = report.findings[0].metadata.iter().cloned().collect();
     assert_eq!(notes["clock"], NOW_UNIX);
-    for (name, value) in [("environment", "0"), ("file", "false"), ("socket", "false")] {
+    for (name, value) in [("environment", "0"), ("arguments", "0"), ("file", "false")] {
         assert_eq!(notes[name], value, "{name}");
     }
     assert!(
