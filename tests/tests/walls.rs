@@ -25,8 +25,8 @@ const RUNTIMES: &[&str] = &[
 /// Crates that face a model, an agent or the network.
 const FACING_OUT: &[&str] = &["sdo-responder", "sdo-api"];
 
-/// What a detector may be built from: the SDK, and pure crates without build scripts.
-const DETECTOR_CRATES: &[&str] = &["sdo-detector-sdk", "regex-lite"];
+/// What a detector may be built from: the SDK, and well-kept crates that only compute.
+const DETECTOR_CRATES: &[&str] = &["sdo-detector-sdk", "regex-lite", "serde_json"];
 
 /// Heavy or dangerous crates and the only workspace members that may depend on them.
 const SINGLE_USERS: &[(&str, &str, &[&str])] = &[

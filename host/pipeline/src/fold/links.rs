@@ -14,10 +14,10 @@ enum Reason {
     Named,
     /// All that suffers by this finding is among the effects of the other, and not the other way round.
     Contained,
-    /// The other is about an owner of this object.
-    Owner,
     /// The other is about the node that this pod, or every pod of this workload, runs on.
     Node,
+    /// The other is about an owner of this object.
+    Owner,
     /// The other is about a quota, webhook, node or missing thing, and names this workload.
     Mentioned,
 }
