@@ -165,6 +165,14 @@ fn service(group: usize) -> Value {
     })
 }
 
+/// `object` with one member more.
+fn with(mut object: Value, key: &str, value: Value) -> Value {
+    if let Some(members) = object.as_object_mut() {
+        members.insert(key.to_owned(), value);
+    }
+    object
+}
+
 fn slice(group: usize) -> Value {
     let endpoints: Vec<Value> = (0..PODS_PER_DEPLOYMENT)
         .map(|member| {
@@ -177,8 +185,8 @@ fn slice(group: usize) -> Value {
             })
         })
         .collect();
-    let mut meta = meta(group, &format!("{}-x1y2z", app(group)), "slice");
-    meta["labels"] = json!({ "kubernetes.io/service-name": app(group) });
+    let labels = json!({ "kubernetes.io/service-name": app(group) });
+    let meta = with(meta(group, &format!("{}-x1y2z", app(group)), "slice"), "labels", labels);
     json!({ "metadata": meta, "addressType": "IPv4", "endpoints": endpoints, "ports": [{ "name": "http", "port": 8080, "protocol": "TCP" }] })
 }
 
@@ -189,10 +197,12 @@ fn workload(group: usize, kind: &str) -> Value {
     } else {
         app(group)
     };
-    let mut meta = meta(group, &name, if is_set { "rs" } else { "deploy" });
-    if is_set {
-        meta["ownerReferences"] = json!([{ "apiVersion": "apps/v1", "kind": "Deployment", "name": app(group), "uid": format!("deploy-{group}"), "controller": true }]);
-    }
+    let meta = if is_set {
+        let owner = json!([{ "apiVersion": "apps/v1", "kind": "Deployment", "name": app(group), "uid": format!("deploy-{group}"), "controller": true }]);
+        with(meta(group, &name, "rs"), "ownerReferences", owner)
+    } else {
+        meta(group, &name, "deploy")
+    };
     json!({
         "metadata": meta,
         "spec": { "replicas": PODS_PER_DEPLOYMENT, "selector": { "matchLabels": { "app": app(group) } }, "template": { "metadata": { "labels": { "app": app(group) } }, "spec": spec(group, None) } },

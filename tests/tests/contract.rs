@@ -1,5 +1,13 @@
 //! The contract's documents say what the contract is.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests: what must not happen ends them, also in the functions that prepare them"
+)]
+
 use sdo_model::contract::{INTERFACES, Interface};
 use std::collections::BTreeSet;
 use std::fs;

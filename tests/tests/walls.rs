@@ -1,5 +1,13 @@
 //! The walls W1 to W7 of `ARCHITECTURE.md`, held against the crate graph that cargo sees and the sources of the model crate.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests: what must not happen ends them, also in the functions that prepare them"
+)]
+
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -109,7 +109,7 @@ pub fn load(
     for result in loaded.into_iter().flatten() {
         match result {
             Ok(loaded) => library.ready.push(loaded),
-            Err(failed) => library.failed.push(failed),
+            Err(failed) => library.failed.push(*failed),
         }
     }
     library
@@ -126,10 +126,10 @@ fn load_one(
     source: &Source,
     policy: &Policy,
     empty: &Arc<dyn Cluster>,
-) -> Result<Loaded, DetectorRun> {
+) -> Result<Loaded, Box<DetectorRun>> {
     let name = one_line(&source.name, MAX_NAME);
     let digest = Digest::of(&source.bytes).to_string();
-    let failed = |status, note: String| DetectorRun::without_run(&name, &digest, status, note);
+    let failed = |status, note: String| Box::new(DetectorRun::without_run(&name, &digest, status, note));
     let detector = sandbox
         .load(&source.name, &source.bytes, &policy.grant(&source.name))
         .map_err(|error| {

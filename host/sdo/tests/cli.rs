@@ -1,5 +1,13 @@
 //! The program as a user meets it: arguments, exit codes, messages, and the pages generated from them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests: what must not happen ends them, also in the functions that prepare them"
+)]
+
 use clap::CommandFactory;
 use sdo::args::Arguments;
 use sdo::exit;

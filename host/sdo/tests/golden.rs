@@ -1,5 +1,13 @@
 //! Every form of one report against the files of `tests/golden`; `SDO_BLESS=1` writes them anew.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests: what must not happen ends them, also in the functions that prepare them"
+)]
+
 use sdo::document::{Document, schema};
 use sdo::render::{junit, markdown, sarif, text};
 use sdo::{KindCoverage, Report, RuleText};

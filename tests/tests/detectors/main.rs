@@ -1,5 +1,13 @@
 //! Every built-in detector, in the sandbox, over every one of its cases, and over mutations of them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests: what must not happen ends them, also in the functions that prepare them"
+)]
+
 mod bench;
 mod corpus;
 mod frozen;

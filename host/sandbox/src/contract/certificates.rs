@@ -56,7 +56,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::certificates::Certificates::of(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<Certificate>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<Certificate>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(

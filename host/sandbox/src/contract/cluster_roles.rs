@@ -35,7 +35,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::cluster_roles::ClusterRoles::rules(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<PolicyRule>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<PolicyRule>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     Ok(())

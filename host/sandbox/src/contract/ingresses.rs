@@ -192,7 +192,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::ingresses::Ingresses::backends(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<IngressBackend>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<IngressBackend>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(
@@ -201,7 +201,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::ingresses::Ingresses::tls(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<IngressTls>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<IngressTls>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     Ok(())

@@ -123,7 +123,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::objects::Objects::managers(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<FieldManager>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<FieldManager>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(
@@ -132,7 +132,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::objects::Objects::conditions(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<Condition>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<Condition>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(

@@ -174,7 +174,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::persistent_volumes::PersistentVolumes::node_affinity(view, call, id)
             })?;
-            Ok::<(Vec<Vec<Requirement>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<Requirement>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     Ok(())

@@ -434,7 +434,7 @@ impl From<domain::PodPlacement> for PodPlacement {
         Self {
             node_name: value.node_name,
             node_selector: value.node_selector,
-            node_terms: value.node_terms.into_iter().map(|item| each(item)).collect(),
+            node_terms: value.node_terms.into_iter().map(each).collect(),
             tolerations: each(value.tolerations),
             affinity: each(value.affinity),
             spreads: each(value.spreads),
@@ -546,7 +546,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::templates::Templates::containers(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<Container>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<Container>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(
@@ -555,7 +555,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::templates::Templates::probes(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<Probe>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<Probe>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(
@@ -564,7 +564,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::templates::Templates::env(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<EnvVar>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<EnvVar>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(
@@ -573,7 +573,7 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
             let value = crate::host_call::host_call(&mut store, |view, call| {
                 sdo_model::contract::templates::Templates::volumes(view, call, &ids)
             })?;
-            Ok::<(Vec<Vec<Volume>>,), wasmtime::Error>((value.into_iter().map(|item| each(item)).collect(),))
+            Ok::<(Vec<Vec<Volume>>,), wasmtime::Error>((value.into_iter().map(each).collect(),))
         },
     )?;
     instance.func_wrap(

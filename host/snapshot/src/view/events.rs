@@ -1,27 +1,30 @@
 //! `events`, newest first.
 
+mod column;
+
+pub(super) use column::Columns;
+
 use super::convert::{KIB, owned, time, within};
-use super::page::{Answers, agrees, limit};
+use super::page::{Answers, limit};
 use crate::Snapshot;
 use crate::object::Event;
 use sdo_model::contract::events::{EventFilter, EventPage, EventRow, Events};
 use sdo_model::{Call, Kind, Stop};
-use std::cmp::Reverse;
 
 impl Events for Snapshot {
     fn query(&self, call: &mut Call, filter: &EventFilter) -> Result<EventPage, Stop> {
         let mut matching = self.events_matching(call, filter)?;
         let total = u32::try_from(matching.len()).unwrap_or(u32::MAX);
-        let ranks = self.event_ranks();
-        let rank = |event: &u32| ranks.get(*event as usize).copied();
-        matching.sort_unstable_by_key(rank);
-        let from = match filter.after.map(Kind::of_id) {
+        let columns = self.event_columns();
+        matching.sort_unstable_by_key(|event| columns.rank_of(*event));
+        let from = match filter.after {
             None => 0,
-            Some(Some((Kind::Event, last))) => match ranks.get(last) {
-                Some(last) => matching.partition_point(|event| rank(event).is_some_and(|rank| rank <= *last)),
+            Some(last) => match event_index(last).and_then(|last| columns.rank_of(last)) {
+                Some(last) => {
+                    matching.partition_point(|event| columns.rank_of(*event).is_some_and(|rank| rank <= last))
+                }
                 None => matching.len(),
             },
-            Some(_) => matching.len(),
         };
         let mut rows = Answers::new(call);
         for event in matching.iter().skip(from).take(limit(filter.limit)) {
@@ -40,27 +43,61 @@ impl Events for Snapshot {
     }
 }
 
+/// The index behind the id of an Event.
+fn event_index(id: u32) -> Option<u32> {
+    match Kind::of_id(id)? {
+        (Kind::Event, index) => u32::try_from(index).ok(),
+        _ => None,
+    }
+}
+
 impl Snapshot {
-    /// The indexes of the Events that match, in no particular order.
+    /// The indexes of the Events that match, ascending.
     fn events_matching(&self, call: &mut Call, filter: &EventFilter) -> Result<Vec<u32>, Stop> {
-        let about = filter.about.map(|id| self.events_about_seen(call, id));
+        let columns = self.event_columns();
         let range = match &filter.namespace {
             Some(namespace) => self.in_namespace::<Event>(namespace),
             None => 0..Snapshot::count(self, Kind::Event),
         };
-        let matches = |index: usize| self.at::<Event>(index).is_some_and(|event| matches(filter, event));
-        if let Some(about) = about {
-            call.scan(about.len())?;
-            return Ok(about
-                .into_iter()
-                .filter(|event| range.contains(&(*event as usize)) && matches(*event as usize))
-                .collect());
+        let about = filter.about.map(|id| self.events_about_seen(call, id));
+        let with_reason = filter.reason.as_deref().map(|reason| columns.with_reason(reason));
+        let matches = |event: &u32| columns.pass(filter, *event) && self.event_matches(filter, *event);
+        match about.as_deref().or(with_reason) {
+            Some(listed) => {
+                call.scan(listed.len())?;
+                let within = listed
+                    .iter()
+                    .copied()
+                    .filter(|event| range.contains(&(*event as usize)));
+                Ok(within.filter(matches).collect())
+            }
+            None => {
+                call.scan(range.len())?;
+                let all = range.filter_map(|index| u32::try_from(index).ok());
+                Ok(all.filter(matches).collect())
+            }
         }
-        call.scan(range.len())?;
-        Ok(range
-            .filter(|index| matches(*index))
-            .filter_map(|index| u32::try_from(index).ok())
-            .collect())
+    }
+
+    /// The predicates that only the Event itself answers.
+    fn event_matches(&self, filter: &EventFilter, event: u32) -> bool {
+        if filter.kind.is_none() && filter.reason.is_none() && filter.contains.is_none() {
+            return true;
+        }
+        self.at::<Event>(event as usize).is_some_and(|event| {
+            filter
+                .kind
+                .as_ref()
+                .is_none_or(|kind| event.about.kind == kind.as_str())
+                && filter
+                    .reason
+                    .as_ref()
+                    .is_none_or(|reason| event.reason == reason.as_str())
+                && filter
+                    .contains
+                    .as_ref()
+                    .is_none_or(|text| event.message.contains(text.as_str()))
+        })
     }
 
     fn events_about_seen(&self, call: &Call, id: u32) -> Vec<u32> {
@@ -70,20 +107,8 @@ impl Snapshot {
         self.index().events_about(kind, &meta.namespace, &meta.name, &meta.uid)
     }
 
-    /// The place of every Event in the order of pages: newest first, undated last, then by (namespace, name).
-    fn event_ranks(&self) -> &[u32] {
-        self.memo.event_ranks.get_or_init(|| {
-            let events = self.all::<Event>();
-            let mut order: Vec<usize> = (0..events.len()).collect();
-            order.sort_by_key(|index| Reverse(events.get(*index).and_then(|event| *event.last)));
-            let mut ranks = vec![0; order.len()];
-            for (rank, index) in (0..).zip(order) {
-                if let Some(slot) = ranks.get_mut(index) {
-                    *slot = rank;
-                }
-            }
-            ranks.into_boxed_slice()
-        })
+    fn event_columns(&self) -> &Columns {
+        self.memo.events.get_or_init(|| Columns::of(self.all::<Event>()))
     }
 
     fn event_row(&self, call: &Call, index: usize) -> Option<EventRow> {
@@ -100,25 +125,6 @@ impl Snapshot {
             source: owned(&event.component),
         })
     }
-}
-
-fn matches(filter: &EventFilter, event: &Event) -> bool {
-    agrees(filter.warning, event.is_warning())
-        && filter
-            .kind
-            .as_ref()
-            .is_none_or(|kind| event.about.kind == kind.as_str())
-        && filter
-            .reason
-            .as_ref()
-            .is_none_or(|reason| event.reason == reason.as_str())
-        && filter
-            .since
-            .is_none_or(|since| time(event.last).is_some_and(|last| last >= since))
-        && filter
-            .contains
-            .as_ref()
-            .is_none_or(|text| event.message.contains(text.as_str()))
 }
 
 #[cfg(test)]

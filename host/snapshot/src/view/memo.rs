@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 /// of a call does not depend on who asked before.
 #[derive(Default)]
 pub(crate) struct Memo {
-    /// The place of every Event when the newest comes first, in the order of their list.
-    pub(super) event_ranks: OnceLock<Box<[u32]>>,
+    /// What predicates over Events ask.
+    pub(super) events: OnceLock<super::events::Columns>,
     /// What the schedule of each CronJob comes to, in the order of their list.
     pub(super) schedules: OnceLock<Box<[OnceLock<super::cron_jobs::Timing>]>>,
     /// How many nodes each PersistentVolume can be used on, in the order of their list.

@@ -50,7 +50,7 @@ fn module(contract: &Contract, id: InterfaceId) -> String {
             let _ = writeln!(head, "use super::{owner}::{name};");
         }
     }
-    if text.contains("each(") {
+    if text.contains("each(") || text.contains("(each)") {
         head += "use super::each;\n";
     }
     if text.contains("ComponentType") {
@@ -242,13 +242,10 @@ fn convert(contract: &Contract, ty: &Type, value: &str) -> String {
     let Type::Id(id) = ty else { return value.to_owned() };
     match &contract.resolve.types[contract.bottom(*id)].kind {
         TypeDefKind::List(item) if is_nested(contract, item) => {
-            format!(
-                "{value}.into_iter().map(|item| {}).collect()",
-                convert(contract, item, "item")
-            )
+            format!("{value}.into_iter().map({}).collect()", mapper(contract, item, "item"))
         }
         TypeDefKind::List(_) => format!("each({value})"),
-        TypeDefKind::Option(item) => format!("{value}.map(|item| {})", convert(contract, item, "item")),
+        TypeDefKind::Option(item) => format!("{value}.map({})", mapper(contract, item, "item")),
         TypeDefKind::Result(result) => {
             let ok = result
                 .ok
@@ -266,6 +263,15 @@ fn convert(contract: &Contract, ty: &Type, value: &str) -> String {
             format!("{ok}.map_err(|error| {err})")
         }
         _ => format!("{value}.into()"),
+    }
+}
+
+/// The function that converts one `ty`: a path where one exists, else a closure over `name`.
+fn mapper(contract: &Contract, ty: &Type, name: &str) -> String {
+    let body = convert(contract, ty, name);
+    match body.strip_suffix(&format!("({name})")) {
+        Some(function) => function.to_owned(),
+        None => format!("|{name}| {body}"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::redact;
 use crate::view::convert::{KIB, owned, within};
 use sdo_model::contract::templates::{EnvSource, EnvVar};
 use sdo_model::{Call, Stop};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most bytes of a value, also while it is put together: references may double a value with each variable.
 const LONGEST: usize = 4 * KIB;
@@ -28,14 +28,15 @@ pub(crate) fn of_container(
     template: &Template<'_>,
     container: &Container,
 ) -> Result<Vec<EnvVar>, Stop> {
+    call.scan(container.env.len() + container.env_from.len())?;
     let mut environment = Environment {
         snapshot,
         template,
         container,
+        refers: container.env.iter().any(|variable| variable.value.contains('$')),
         variables: Vec::new(),
         known: HashMap::new(),
     };
-    call.scan(container.env.len() + container.env_from.len())?;
     for source in &container.env_from {
         environment.add_all(call, source)?;
     }
@@ -50,6 +51,8 @@ struct Environment<'a> {
     snapshot: &'a Snapshot,
     template: &'a Template<'a>,
     container: &'a Container,
+    /// Some value refers to another one.
+    refers: bool,
     variables: Vec<EnvVar>,
     /// Values that `$(VAR)` may refer to, as far as they are known.
     known: HashMap<String, String>,
@@ -83,8 +86,7 @@ impl<'a> Environment<'a> {
     fn add(&mut self, call: &Call, variable: &object::EnvVar) {
         let name = owned(&variable.name);
         let Some(from) = variable.value_from.as_deref().filter(|_| variable.value.is_empty()) else {
-            let value = self.expand(&variable.value);
-            return self.push(name, Some(&value), EnvSource::Literal);
+            return self.push_literal(name, &variable.value);
         };
         if let Some(key) = &from.config_map_key_ref {
             let map = self.config_map(call, &key.name);
@@ -106,13 +108,37 @@ impl<'a> Environment<'a> {
         }
     }
 
+    /// A value that is written in place. It was masked when it was read; one that refers to others is put together now.
+    fn push_literal(&mut self, name: String, value: &str) {
+        if value.contains('$') {
+            let value = redact::redact(&self.expand(value)).into_owned();
+            return self.push(name, Some(&value), EnvSource::Literal);
+        }
+        let shown = within(value, LONGEST);
+        if self.refers {
+            self.known.insert(name.clone(), shown.clone());
+        }
+        let variable = self.variable(name, EnvSource::Literal);
+        self.variables.push(EnvVar {
+            value: shown,
+            ..variable
+        });
+    }
+
+    /// A value from elsewhere, or put together: masked where it was read, so that only the name can tell more.
     fn push(&mut self, name: String, value: Option<&str>, source: EnvSource) {
-        let shown = value.map(|value| within(&redact::named(&name, value), LONGEST));
-        match &shown {
-            Some(value) => self.known.insert(name.clone(), value.clone()),
-            // A variable without a known value hides an earlier one of its name.
-            None => self.known.remove(&name),
+        let masked = |value| match redact::is_credential(&name) {
+            true => redact::named(&name, value),
+            false => value.into(),
         };
+        let shown = value.map(|value| within(&masked(value), LONGEST));
+        if self.refers {
+            match &shown {
+                Some(value) => self.known.insert(name.clone(), value.clone()),
+                // A variable without a known value hides an earlier one of its name.
+                None => self.known.remove(&name),
+            };
+        }
         let variable = self.variable(name, source);
         self.variables.push(EnvVar {
             value: shown.unwrap_or_default(),
@@ -158,17 +184,15 @@ impl<'a> Environment<'a> {
 
     /// What is left when later entries override earlier ones of their name.
     fn effective(self) -> Vec<EnvVar> {
-        let last: HashMap<String, usize> = self
-            .variables
-            .iter()
-            .enumerate()
-            .map(|(at, variable)| (variable.name.clone(), at))
-            .collect();
+        let named = self.variables.iter().enumerate();
+        let last: HashMap<&str, usize> = named.map(|(at, variable)| (variable.name.as_str(), at)).collect();
+        if last.len() == self.variables.len() {
+            return self.variables;
+        }
+        let last: HashSet<usize> = last.into_values().collect();
         let numbered = self.variables.into_iter().enumerate();
-        numbered
-            .filter(|(at, variable)| last.get(&variable.name) == Some(at))
-            .map(|(_, variable)| variable)
-            .collect()
+        let kept = numbered.filter(|(at, _)| last.contains(at));
+        kept.map(|(_, variable)| variable).collect()
     }
 }
 
