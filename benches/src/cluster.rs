@@ -14,8 +14,11 @@ const PODS_PER_DEPLOYMENT: usize = 10;
 const NAMESPACES: usize = 20;
 const TIME: &str = "2026-11-30T18:00:00Z";
 
+/// A kind and a list of its objects as JSON.
+pub(crate) type Document = (&'static str, Vec<u8>);
+
 /// The documents of a cluster with `pods` pods: one typed list a kind, as `kubectl get KIND -A -o json` gives.
-pub(crate) fn documents(pods: usize) -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn documents(pods: usize) -> Vec<Document> {
     let groups = pods / PODS_PER_DEPLOYMENT;
     vec![
         ("Pod", list("v1", "Pod", (0..pods).map(|index| pod(index, pods)))),
@@ -45,7 +48,7 @@ pub(crate) fn documents(pods: usize) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// The snapshot of those documents, every kind complete.
-pub(crate) fn snapshot(documents: &[(&'static str, Vec<u8>)]) -> Result<Snapshot> {
+pub(crate) fn snapshot(documents: &[Document]) -> Result<Snapshot> {
     let mut builder = Builder::new("synthetic");
     for (kind, json) in documents {
         let origin = Origin {

@@ -15,11 +15,14 @@ use std::process::ExitCode;
 use table::Table;
 
 fn main() -> ExitCode {
-    // The sandbox compiles in a child, which is this program again.
-    if std::env::args().nth(1).as_deref() == Some("compile-component") {
-        return sdo_sandbox::compile_child::main();
-    }
-    match run() {
+    // The sandbox compiles in a child, and memory is measured in one; both are this program again.
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.first().map(String::as_str) {
+        Some("compile-component") => return sdo_sandbox::compile_child::main(),
+        Some(memory::CHILD) => memory::child(arguments.get(1).map(String::as_str)),
+        _ => run(),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");

@@ -550,7 +550,8 @@ pub mod mutating_webhooks {
 /// Reads: Pod, Service. Uses: Deployment, ReplicaSet, StatefulSet, DaemonSet, Job, CronJob, ConfigMap, Namespace.
 pub mod names {
     pub use sdo_model::contract::names::*;
-    /// Names that match, by user, then path; an empty page when none does. Never fails.
+    /// Names that match, by user, then path; an empty page when none does. A name counts where its form or its place says that a host is meant:
+    /// with a port, in a URL, with a suffix of the cluster, or in a variable, flag or key whose name says so (host, address, url, endpoint and the like). Never fails.
     pub fn query(filter: &NameFilter) -> NamePage {
         crate::native::ask("names", |view, call| {
             sdo_model::contract::names::Names::query(view, call, filter)
@@ -1095,7 +1096,7 @@ pub mod service_routes {
         })
     }
 
-    /// Workloads in the Service's namespace that it would select if one selector entry were different or absent, most ready pods first; empty when it selects pods. At most 10.
+    /// Workloads in the Service's namespace that it would select if one selector entry were different or absent, most ready pods first; empty when it selects pods, and where pods may not be read. At most 10.
     pub fn near_selections(service: ObjectId) -> Vec<NearSelection> {
         crate::native::ask("service-routes", |view, call| {
             sdo_model::contract::service_routes::ServiceRoutes::near_selections(view, call, service)

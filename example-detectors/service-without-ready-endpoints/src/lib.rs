@@ -14,8 +14,7 @@ struct Pod {
     id: ObjectId,
     ready: bool,
     since: Option<Timestamp>,
-    settled: bool,
-    trouble: (String, String),
+    containers: Vec<pods::ContainerState>,
 }
 
 fn detect(report: &mut Report) {
@@ -31,63 +30,60 @@ fn detect(report: &mut Report) {
     for service in filter.rows() {
         let pods = staying_pods(service.id);
         let port = unresolved_port(service.id);
-        let lasting = pods.iter().any(|pod| pod.settled) || (port.is_some() && pods.iter().any(|pod| pod.ready));
+        let lasting = pods.iter().any(Pod::is_settled) || (port.is_some() && pods.iter().any(|pod| pod.ready));
         if lasting {
             tell(report, &service, &pods, port);
         }
     }
 }
 
+/// The pods behind the Service that are not being deleted, asked for in three calls whatever their number.
 fn staying_pods(service: ObjectId) -> Vec<Pod> {
     let ids = service_routes::pods_of(service);
-    let deleted = |id: &ObjectId| {
-        objects::meta(&[*id])
-            .pop()
-            .flatten()
-            .is_some_and(|meta| meta.deleted.is_some())
-    };
-    ids.into_iter().filter(|id| !deleted(id)).map(examine).collect()
+    let metas = objects::meta(&ids);
+    let told = objects::conditions(&ids).into_iter().zip(pods::containers(&ids));
+    let all = ids.iter().zip(metas).zip(told);
+    all.filter_map(|((id, meta), (conditions, containers))| {
+        let meta = meta.filter(|meta| meta.deleted.is_none())?;
+        let ready = conditions.into_iter().find(|item| item.name == "Ready");
+        Some(Pod {
+            id: *id,
+            ready: ready
+                .as_ref()
+                .is_some_and(|condition| condition.status == ConditionStatus::Yes),
+            since: ready.map_or(meta.created, |condition| condition.since),
+            containers,
+        })
+    })
+    .collect()
 }
 
-fn examine(id: ObjectId) -> Pod {
-    let containers = pods::containers(&[id]).pop().unwrap_or_default();
-    let condition = objects::conditions(&[id])
-        .pop()
-        .unwrap_or_default()
-        .into_iter()
-        .find(|item| item.name == "Ready");
-    let created = || objects::meta(&[id]).pop().flatten().and_then(|meta| meta.created);
-    let since = condition.as_ref().map_or_else(created, |condition| condition.since);
-    let restarts = containers
-        .iter()
-        .map(|container| container.restarts)
-        .max()
-        .unwrap_or_default();
-    let old = since.is_some_and(|since| snapshot::now() - since >= patience(id));
-    let ready = condition.is_some_and(|condition| condition.status == ConditionStatus::Yes);
-    Pod {
-        id,
-        ready,
-        since,
-        settled: old || (!ready && restarts >= RESTARTS),
-        trouble: trouble(id, &containers),
+impl Pod {
+    /// Whether it has had the time it needs to turn ready, or has given up already.
+    fn is_settled(&self) -> bool {
+        let restarts = self.containers.iter().map(|container| container.restarts).max();
+        if !self.ready && restarts.unwrap_or_default() >= RESTARTS {
+            return true;
+        }
+        let age = self.since.map(|since| snapshot::now() - since);
+        age.is_some_and(|age| age >= PATIENCE && age >= startup_time(self.id))
     }
 }
 
-/// What the pod's own startup probes allow, and never less than the general patience.
-fn patience(id: ObjectId) -> i64 {
+/// What the pod's own startup probes allow.
+fn startup_time(id: ObjectId) -> i64 {
     let probes = templates::probes(&[id]).pop().unwrap_or_default();
     let startup = probes
         .iter()
         .filter(|probe| probe.kind == templates::ProbeKind::Startup);
     let allowed = startup
         .map(|probe| i64::from(probe.initial_delay) + i64::from(probe.period) * i64::from(probe.failure_threshold));
-    allowed.max().unwrap_or_default().max(PATIENCE)
+    allowed.max().unwrap_or_default()
 }
 
 /// The field that tells why the pod is not ready, and what it says.
-fn trouble(id: ObjectId, containers: &[pods::ContainerState]) -> (String, String) {
-    let unschedulable = pods::status(&[id])
+fn trouble(pod: &Pod) -> (String, String) {
+    let unschedulable = pods::status(&[pod.id])
         .pop()
         .flatten()
         .map(|status| status.unschedulable)
@@ -99,7 +95,8 @@ fn trouble(id: ObjectId, containers: &[pods::ContainerState]) -> (String, String
         );
     }
     let ended_well = |container: &pods::ContainerState| matches!(&container.current, pods::ContainerPhase::Terminated(end) if end.exit_code == 0);
-    let stuck = containers
+    let stuck = pod
+        .containers
         .iter()
         .find(|container| !container.ready && !ended_well(container));
     stuck.map_or_else(
@@ -161,7 +158,7 @@ fn tell(report: &mut Report, service: &services::ServiceRow, pods: &[Pod], port:
             format!(
                 "selects {} by {selector}, none is ready: {}",
                 counted(pods.len(), "pod"),
-                pod.trouble.1
+                trouble(pod).1
             )
         }
         _ => format!(
@@ -186,7 +183,8 @@ fn list(declared: &[String]) -> String {
 
 fn describe(draft: &mut Draft, service: &services::ServiceRow, pods: &[Pod]) {
     for pod in pods.iter().filter(|pod| !pod.ready).take(DESCRIBED) {
-        draft.evidence(pod.id, pod.trouble.0.clone(), pod.trouble.1.clone());
+        let (field, words) = trouble(pod);
+        draft.evidence(pod.id, field, words);
     }
     // A pod that is ready is evidence too: then the fault lies between it and the Service.
     if let Some(pod) = pods.iter().find(|pod| pod.ready) {

@@ -44,6 +44,10 @@ fn judge(report: &mut Report, service: &services::ServiceRow, route: &PortRoute)
         route.port
     );
     let draft = report.finding(severity, service.id, text);
+    if matches!(route.target, PortRef::Name(_)) {
+        // No address of the Service carries the port, so whatever else is wrong with the Service follows from this.
+        draft.effects([service.id]);
+    }
     tell(draft, service, route);
 }
 

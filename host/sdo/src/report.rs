@@ -4,10 +4,13 @@ use sdo_model::finding::Severity;
 use sdo_model::{Kind, State};
 use sdo_pipeline::{Finding, Library, ObjectName, Round, one_line};
 use sdo_snapshot::Snapshot;
-use std::collections::BTreeMap;
+use sdo_snapshot::object::Node;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a path or reason that came with the dump.
 const MAX_TEXT: usize = 600;
+/// Versions of kubelets that a heading names; a cluster in an upgrade has two or three.
+const MAX_KUBELETS: usize = 3;
 
 /// How much of a kind was there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +47,8 @@ pub struct Report {
     pub source: String,
     /// Version of the API server; empty when unknown.
     pub version: String,
+    /// Versions of the kubelets, without repetition; what is left to say where nothing told the server's.
+    pub kubelets: BTreeSet<String>,
     /// Nodes, and objects of all kinds.
     pub nodes: usize,
     /// Objects of all kinds.
@@ -76,12 +81,28 @@ impl Report {
             time: facts.time.map(|time| time.unix()),
             source: clean(&facts.source),
             version: clean(&facts.server_version),
+            kubelets: kubelets(snapshot),
             nodes: snapshot.count(Kind::Node),
             objects: Kind::all().map(|kind| snapshot.count(kind)).sum(),
             coverage: coverage(snapshot),
             problems: facts.problems.iter().map(problem).collect(),
             more_problems: facts.more_problems,
             ..Self::default()
+        }
+    }
+
+    /// The cluster's version as a person reads it.
+    pub fn release(&self) -> String {
+        let some: Vec<&str> = self.kubelets.iter().take(MAX_KUBELETS).map(String::as_str).collect();
+        let more = if self.kubelets.len() > MAX_KUBELETS {
+            ", ..."
+        } else {
+            ""
+        };
+        match (self.version.as_str(), some.is_empty()) {
+            ("", true) => "Kubernetes (version unknown)".to_owned(),
+            ("", false) => format!("Kubernetes (kubelets {}{more})", some.join(", ")),
+            (version, _) => format!("Kubernetes {version}"),
         }
     }
 
@@ -150,6 +171,12 @@ fn concerns(finding: &Finding, namespaces: &[String]) -> bool {
         || finding.effects.iter().any(|effect| is_inside(&effect.object))
 }
 
+fn kubelets(snapshot: &Snapshot) -> BTreeSet<String> {
+    let nodes = snapshot.all::<Node>().iter();
+    let versions = nodes.map(|node| clean(&node.status.node_info.kubelet_version));
+    versions.filter(|version| !version.is_empty()).collect()
+}
+
 fn text(loaded: &sdo_pipeline::Loaded) -> RuleText {
     let spec = &loaded.spec;
     let lines: Vec<String> = spec.explanation.lines().map(clean_line).collect();
@@ -182,4 +209,28 @@ fn clean(text: &str) -> String {
 
 fn clean_line(line: &str) -> String {
     one_line(line, 4 * MAX_TEXT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_is_the_servers_else_the_kubelets() {
+        let told = |version: &str, kubelets: &[&str]| {
+            let report = Report {
+                version: version.to_owned(),
+                kubelets: kubelets.iter().map(|version| (*version).to_owned()).collect(),
+                ..Report::default()
+            };
+            report.release()
+        };
+        assert_eq!(told("v1.36.3", &["v1.35.0"]), "Kubernetes v1.36.3");
+        assert_eq!(
+            told("", &["v1.36.1", "v1.35.0"]),
+            "Kubernetes (kubelets v1.35.0, v1.36.1)"
+        );
+        assert_eq!(told("", &["a", "b", "c", "d"]), "Kubernetes (kubelets a, b, c, ...)");
+        assert_eq!(told("", &[]), "Kubernetes (version unknown)");
+    }
 }

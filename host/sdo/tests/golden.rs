@@ -15,6 +15,7 @@ use sdo_model::State;
 use sdo_model::finding::Severity;
 use sdo_pipeline::{DetectorRun, Effect, Evidence, Finding, ObjectName, Related, Round, Status, Unknown};
 use sdo_sandbox::{Cut, Outcome, TrapKind};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -210,6 +211,7 @@ fn report() -> Report {
         time: Some(NOW),
         source: "dumps/broken cluster.tar.gz".into(),
         version: "v1.36.3".into(),
+        kubelets: BTreeSet::from(["v1.36.2".to_owned()]),
         nodes: 3,
         objects: 214,
         coverage: vec![

@@ -56,6 +56,22 @@ fn sdo_37_a_finding_routes_to_several_playbooks_or_to_none() {
     assert!(!none.is_empty() && none.iter().all(|finding| finding.playbooks.is_empty()));
 }
 
+#[test]
+fn sdo_37_every_playbook_that_a_detector_routes_to_is_in_the_tree() {
+    let folders = root().join("playbooks");
+    for detector in Bench::get().detectors() {
+        for name in &detector.spec.playbooks {
+            let page = folders.join(name).join("README.md");
+            assert!(
+                page.is_file(),
+                "{} routes to playbook {name}: no {}",
+                detector.spec.name,
+                page.display()
+            );
+        }
+    }
+}
+
 /// The demo dump holds several independent faults; no alert source is involved.
 #[test]
 fn sdo_13_and_37_detectors_alone_find_the_faults_of_the_demo_dump_and_fire_together() {

@@ -120,7 +120,8 @@ impl Price for NamePage {
 ///
 /// Reads: Pod, Service. Uses: Deployment, ReplicaSet, StatefulSet, DaemonSet, Job, CronJob, ConfigMap, Namespace.
 pub trait Names {
-    /// Names that match, by user, then path; an empty page when none does. Never fails.
+    /// Names that match, by user, then path; an empty page when none does. A name counts where its form or its place says that a host is meant:
+    /// with a port, in a URL, with a suffix of the cluster, or in a variable, flag or key whose name says so (host, address, url, endpoint and the like). Never fails.
     ///
     /// # Errors
     /// [`Stop`] when the fuel does not cover the work.

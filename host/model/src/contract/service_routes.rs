@@ -114,7 +114,7 @@ pub trait ServiceRoutes {
     /// [`Stop`] when the fuel does not cover the work.
     fn workloads_of(&self, call: &mut Call, service: ObjectId) -> Result<Vec<ObjectId>, Stop>;
 
-    /// Workloads in the Service's namespace that it would select if one selector entry were different or absent, most ready pods first; empty when it selects pods. At most 10.
+    /// Workloads in the Service's namespace that it would select if one selector entry were different or absent, most ready pods first; empty when it selects pods, and where pods may not be read. At most 10.
     ///
     /// # Errors
     /// [`Stop`] when the fuel does not cover the work.

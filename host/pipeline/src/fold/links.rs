@@ -18,6 +18,8 @@ enum Reason {
     Node,
     /// The other is about an owner of this object.
     Owner,
+    /// Every workload behind this Service has a finding of its own, and the other is one of them.
+    Backend,
     /// The other is about a quota, webhook, node or missing thing, and names this workload.
     Mentioned,
 }
@@ -141,11 +143,27 @@ impl<'c> Links<'c> {
             .chain([&case.primary])
             .flat_map(|id| list(&self.mentioned, *id));
         let is_workload = is_workload(case.primary);
-        owners.chain(node).chain(
+        let backend = self.backend(case).into_iter().map(|other| (Reason::Backend, other));
+        owners.chain(node).chain(backend).chain(
             mentioned
                 .filter(move |_| is_workload)
                 .map(|other| (Reason::Mentioned, other)),
         )
+    }
+
+    /// Findings about the workloads behind the Service that this case is about, when each of them has one grave enough. A Service
+    /// whose pods cannot start says nothing that its workloads do not say; one with a workload in order does.
+    fn backend(&self, case: &Case) -> Vec<usize> {
+        if kind(case.primary) != Some(Kind::Service) {
+            return Vec::new();
+        }
+        let workloads = case.related.iter().filter(|(role, _)| role == "workload");
+        let causes = workloads.map(|(_, id)| list(&self.about, *id).filter(|other| self.outweighs(*other, case)));
+        let causes: Vec<Vec<usize>> = causes.map(Iterator::collect).collect();
+        if causes.iter().any(Vec::is_empty) {
+            return Vec::new();
+        }
+        causes.into_iter().flatten().collect()
     }
 
     /// Findings about the node that everything of this case runs on, or whose effects hold all of its pods.

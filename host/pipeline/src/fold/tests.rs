@@ -253,6 +253,30 @@ fn a_webhook_explains_the_workloads_it_mentions_and_nothing_else() {
 }
 
 #[test]
+fn a_service_without_ready_pods_folds_under_its_workload_unless_another_one_is_in_order() {
+    let mut cluster = Plain::default();
+    let service = cluster.add(Kind::Service, "demo/web");
+    let (web, canary) = (
+        cluster.add(Kind::Deployment, "demo/web"),
+        cluster.add(Kind::Deployment, "demo/canary"),
+    );
+    let down = |severity| finding(severity, web, &[]);
+    let silent = related(finding(Critical, service, &[]), "workload", web);
+    let shown = |silent: &Raw, down: Raw| folded(&cluster, &[("no-endpoints", silent.clone()), ("down", down)]);
+    assert_eq!(
+        shown(&silent, down(Critical)),
+        ["critical Deployment demo/web (down) <- Service demo/web (no-endpoints)"]
+    );
+    assert_eq!(
+        shown(&silent, down(Warning)).len(),
+        2,
+        "a milder finding explains nothing"
+    );
+    let both = related(silent, "workload", canary);
+    assert_eq!(shown(&both, down(Critical)).len(), 2, "the canary is in order");
+}
+
+#[test]
 fn effects_of_effects_are_listed_under_the_first_cause() {
     let mut cluster = Plain::default();
     let class = cluster.add(Kind::StorageClass, "fast");

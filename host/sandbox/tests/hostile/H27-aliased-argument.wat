@@ -1,5 +1,5 @@
 ;; Passes 96 strings that share one buffer to the host: 2.4 MB out of 24 KB. Every byte of the buffer is plain text.
-;; expect: trap oversized-call
+;; expect: trap component-rules
 ;; cured by: hostcall_bytes: 16777216
 (module
   (import "sdo:cluster/custom-resources@0.1.0" "query-json" (func $query (param i32 i32)))

@@ -1,5 +1,5 @@
 ;; Logs 2 MB at once.
-;; expect: trap oversized-call
+;; expect: trap component-rules
 ;; cured by: hostcall_bytes: 16777216
 (module
   (import "sdo:detector/diagnostics@0.1.0" "log" (func $log (param i32 i32)))

@@ -16,15 +16,10 @@ pub fn render(report: &Report) -> String {
         || "time of capture unknown".to_owned(),
         |time| format!("captured {}", time::date(time)),
     );
-    let version = if report.version.is_empty() {
-        "(version unknown)"
-    } else {
-        &report.version
-    };
     let _ = writeln!(
         page,
-        "Kubernetes {}, {} nodes, {} objects, {captured}\n",
-        text(version),
+        "{}, {} nodes, {} objects, {captured}\n",
+        text(&report.release()),
         report.nodes,
         report.objects
     );

@@ -16,13 +16,11 @@ const MAX_PROBLEMS: usize = 5;
 
 /// The whole text, at most `width` columns wide where words allow, with styles.
 pub fn render(report: &Report, width: usize) -> String {
-    let mut text = header(report, width) + "\n";
+    let mut text = header(report, width);
     for finding in &report.round.findings {
         text.push_str(&cause::render(finding, report.time, width));
     }
-    if !report.round.findings.is_empty() {
-        text.push('\n');
-    }
+    text.push('\n');
     let aside = problems(report, width) + &detectors(report, width) + &coverage::render(report, width);
     if !aside.is_empty() {
         let _ = writeln!(text, "{aside}");
@@ -32,16 +30,12 @@ pub fn render(report: &Report, width: usize) -> String {
 
 /// `Kubernetes v1.36.3, 3 nodes, 214 objects, captured 2026-11-30 18:03 UTC`.
 fn header(report: &Report, width: usize) -> String {
-    let version = match report.version.as_str() {
-        "" => "Kubernetes (version unknown)".to_owned(),
-        version => format!("Kubernetes {version}"),
-    };
     let captured = match report.time {
         Some(seconds) => format!("captured {}", time::date(seconds)),
         None => "time of capture unknown".to_owned(),
     };
     let counts = format!("{}, {}", count(report.nodes, "node"), count(report.objects, "object"));
-    hanging(&format!("{version}, {counts}, {captured}"), "", width)
+    hanging(&format!("{}, {counts}, {captured}", report.release()), "", width)
 }
 
 fn problems(report: &Report, width: usize) -> String {

@@ -36,3 +36,33 @@ fn row(id: u32, namespace: &Namespace) -> NamespaceRow {
         created: created(&namespace.meta),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn a_namespace_terminates_by_its_phase_or_its_deletion() {
+        let namespaces = snapshot(&[
+            r#"{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"going","deletionTimestamp":"2026-11-30T18:00:00Z"},"status":{"phase":"Terminating"}}"#,
+            r#"{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"phase"},"status":{"phase":"Terminating"}}"#,
+            r#"{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"staying","labels":{"pod-security.kubernetes.io/enforce":"restricted"}},"status":{"phase":"Active"}}"#,
+        ]);
+        let rows = |terminating| {
+            let filter = NamespaceFilter {
+                terminating: Some(terminating),
+                ..Default::default()
+            };
+            Namespaces::query(&namespaces, &mut Call::unlimited(), &filter)
+                .unwrap()
+                .rows
+        };
+        assert_eq!(
+            rows(true).iter().map(|row| row.name.as_str()).collect::<Vec<_>>(),
+            ["going", "phase"]
+        );
+        assert!(rows(true)[0].deleted.is_some());
+        assert_eq!(rows(false)[0].pod_security, "restricted");
+    }
+}

@@ -43,3 +43,35 @@ fn row(id: u32, class: &PriorityClass) -> PriorityClassRow {
         preempts: class.preemption_policy != "Never",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn a_priority_class_preempts_unless_its_policy_is_never() {
+        let classes = snapshot(&[
+            r#"{"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClass","metadata":{"name":"batch"},"value":-10,"preemptionPolicy":"Never"}"#,
+            r#"{"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClass","metadata":{"name":"usual"},"value":100,"globalDefault":true}"#,
+        ]);
+        let rows = |global_default| {
+            let filter = PriorityClassFilter {
+                global_default,
+                ..Default::default()
+            };
+            PriorityClasses::query(&classes, &mut Call::unlimited(), &filter)
+                .unwrap()
+                .rows
+        };
+        let told: Vec<_> = rows(None)
+            .into_iter()
+            .map(|row| (row.name, row.priority, row.preempts))
+            .collect();
+        assert_eq!(
+            told,
+            [("batch".to_owned(), -10, false), ("usual".to_owned(), 100, true)]
+        );
+        assert_eq!(rows(Some(true))[0].name, "usual");
+    }
+}

@@ -20,3 +20,25 @@ impl Quantities for Snapshot {
         Ok(value.of(total, round_up).unwrap_or_default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn quantities_parse_to_thousandths_and_percentages_round_as_asked() {
+        let empty = snapshot(&[]);
+        let parse = |text| Quantities::parse(&empty, &mut Call::unlimited(), text).unwrap();
+        assert_eq!(
+            [parse("100m"), parse("2"), parse("1Ki"), parse("1e3")],
+            [Some(100), Some(2_000), Some(1_024_000), Some(1_000_000)]
+        );
+        assert_eq!([parse(""), parse("much"), parse("1 Gi")], [None; 3]);
+        let resolve = |value, total, up| Quantities::resolve(&empty, &mut Call::unlimited(), value, total, up).unwrap();
+        assert_eq!(resolve(IntOrPercent::Number(3), 10, true), 3);
+        assert_eq!(resolve(IntOrPercent::Percent(25), 10, true), 3);
+        assert_eq!(resolve(IntOrPercent::Percent(25), 10, false), 2);
+        assert_eq!(resolve(IntOrPercent::Number(-1), 10, true), 0);
+    }
+}

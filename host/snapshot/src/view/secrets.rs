@@ -39,3 +39,31 @@ fn row(id: u32, secret: &Secret) -> SecretRow {
         created: created(&secret.meta),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn a_secret_tells_the_names_of_its_keys_and_no_value() {
+        let secrets = snapshot(&[
+            r#"{"apiVersion":"v1","kind":"Secret","metadata":{"name":"login","namespace":"demo"},"type":"Opaque","data":{"user":"cGxhaW50ZXh0","password":"cGxhaW50ZXh0"}}"#,
+            r#"{"apiVersion":"v1","kind":"Secret","metadata":{"name":"pull","namespace":"demo"},"type":"kubernetes.io/dockerconfigjson","data":{".dockerconfigjson":"e30="}}"#,
+        ]);
+        let rows = |filter: &SecretFilter| Secrets::query(&secrets, &mut Call::unlimited(), filter).unwrap().rows;
+        let by_type = rows(&SecretFilter {
+            secret_type: Some("Opaque".into()),
+            ..Default::default()
+        });
+        assert_eq!(by_type.len(), 1);
+        assert_eq!(by_type[0].keys, ["password", "user"]);
+        assert!(!format!("{by_type:?}").contains("cGxhaW50ZXh0"));
+        let by_key = SecretFilter {
+            key: Some(".dockerconfigjson".into()),
+            ..Default::default()
+        };
+        assert_eq!(rows(&by_key)[0].name, "pull");
+        assert_eq!(Secrets::count(&secrets, &mut Call::unlimited(), &by_key).unwrap(), 1);
+    }
+}

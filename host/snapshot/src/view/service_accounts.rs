@@ -33,3 +33,29 @@ fn row(id: u32, account: &ServiceAccount) -> ServiceAccountRow {
         automount: account.automount_service_account_token.unwrap_or(true),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn a_service_account_mounts_its_token_unless_it_says_no() {
+        let accounts = snapshot(&[
+            r#"{"apiVersion":"v1","kind":"ServiceAccount","metadata":{"name":"default","namespace":"demo"},"imagePullSecrets":[{"name":"pull"}]}"#,
+            r#"{"apiVersion":"v1","kind":"ServiceAccount","metadata":{"name":"quiet","namespace":"demo"},"automountServiceAccountToken":false}"#,
+        ]);
+        let filter = ServiceAccountFilter {
+            namespace: Some("demo".into()),
+            ..Default::default()
+        };
+        let rows = ServiceAccounts::query(&accounts, &mut Call::unlimited(), &filter)
+            .unwrap()
+            .rows;
+        let told: Vec<_> = rows
+            .iter()
+            .map(|row| (row.name.as_str(), row.automount, row.image_pull_secrets.len()))
+            .collect();
+        assert_eq!(told, [("default", true, 1), ("quiet", false, 0)]);
+    }
+}

@@ -44,3 +44,37 @@ fn row(id: u32, class: &StorageClass) -> StorageClassRow {
         expandable: class.allow_volume_expansion,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn the_default_class_is_the_one_that_carries_the_annotation() {
+        let classes = snapshot(&[
+            r#"{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"fast","annotations":{"storageclass.kubernetes.io/is-default-class":"true"}},
+                "provisioner":"csi.example","volumeBindingMode":"WaitForFirstConsumer","allowVolumeExpansion":true}"#,
+            r#"{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"slow"},"provisioner":"csi.example"}"#,
+        ]);
+        let rows = |is_default| {
+            let filter = StorageClassFilter {
+                is_default: Some(is_default),
+                ..Default::default()
+            };
+            StorageClasses::query(&classes, &mut Call::unlimited(), &filter)
+                .unwrap()
+                .rows
+        };
+        let (fast, slow) = (rows(true), rows(false));
+        assert_eq!((fast.len(), slow.len()), (1, 1));
+        assert_eq!(
+            (fast[0].name.as_str(), fast[0].waits_for_consumer, fast[0].expandable),
+            ("fast", true, true)
+        );
+        assert_eq!(
+            (slow[0].name.as_str(), slow[0].waits_for_consumer, slow[0].expandable),
+            ("slow", false, false)
+        );
+    }
+}

@@ -51,3 +51,36 @@ fn row(id: u32, attachment: &VolumeAttachment) -> AttachmentRow {
         created: created(&attachment.meta),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::fixture::snapshot;
+
+    #[test]
+    fn an_attachment_is_found_by_node_volume_and_state_and_tells_its_error() {
+        let attachments = snapshot(&[
+            r#"{"apiVersion":"storage.k8s.io/v1","kind":"VolumeAttachment","metadata":{"name":"a"},"spec":{"attacher":"csi.example","nodeName":"n1","source":{"persistentVolumeName":"pv1"}},"status":{"attached":true}}"#,
+            r#"{"apiVersion":"storage.k8s.io/v1","kind":"VolumeAttachment","metadata":{"name":"b"},"spec":{"attacher":"csi.example","nodeName":"n2","source":{"persistentVolumeName":"pv1"}},
+                "status":{"attached":false,"attachError":{"message":"already attached to n1"}}}"#,
+        ]);
+        let names = |filter: AttachmentFilter| {
+            let page = VolumeAttachments::query(&attachments, &mut Call::unlimited(), &filter).unwrap();
+            page.rows
+                .into_iter()
+                .map(|row| (row.name, row.error))
+                .collect::<Vec<_>>()
+        };
+        let of_volume = names(AttachmentFilter {
+            volume: Some("pv1".into()),
+            attached: Some(false),
+            ..Default::default()
+        });
+        assert_eq!(of_volume, [("b".to_owned(), "already attached to n1".to_owned())]);
+        let of_node = names(AttachmentFilter {
+            node: Some("n1".into()),
+            ..Default::default()
+        });
+        assert_eq!(of_node, [("a".to_owned(), String::new())]);
+    }
+}
