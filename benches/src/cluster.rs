@@ -15,35 +15,19 @@ const NAMESPACES: usize = 20;
 const TIME: &str = "2026-11-30T18:00:00Z";
 
 /// A kind and a list of its objects as JSON.
-pub(crate) type Document = (&'static str, Vec<u8>);
+pub(crate) type Document = (String, Vec<u8>);
 
 /// The documents of a cluster with `pods` pods: one typed list a kind, as `kubectl get KIND -A -o json` gives.
 pub(crate) fn documents(pods: usize) -> Vec<Document> {
     let groups = pods / PODS_PER_DEPLOYMENT;
+    let workloads = |kind: &'static str| (0..groups).map(move |group| workload(group, kind));
     vec![
-        ("Pod", list("v1", "Pod", (0..pods).map(|index| pod(index, pods)))),
-        ("Service", list("v1", "Service", (0..groups).map(service))),
-        (
-            "EndpointSlice",
-            list("discovery.k8s.io/v1", "EndpointSlice", (0..groups).map(slice)),
-        ),
-        (
-            "Deployment",
-            list(
-                "apps/v1",
-                "Deployment",
-                (0..groups).map(|group| workload(group, "Deployment")),
-            ),
-        ),
-        (
-            "ReplicaSet",
-            list(
-                "apps/v1",
-                "ReplicaSet",
-                (0..groups).map(|group| workload(group, "ReplicaSet")),
-            ),
-        ),
-        ("Node", list("v1", "Node", (0..pods / 20).map(node))),
+        list("v1", "Pod", (0..pods).map(pod)),
+        list("v1", "Service", (0..groups).map(service)),
+        list("discovery.k8s.io/v1", "EndpointSlice", (0..groups).map(slice)),
+        list("apps/v1", "Deployment", workloads("Deployment")),
+        list("apps/v1", "ReplicaSet", workloads("ReplicaSet")),
+        list("v1", "Node", (0..pods / 20).map(node)),
     ]
 }
 
@@ -67,11 +51,10 @@ pub(crate) fn snapshot(documents: &[Document]) -> Result<Snapshot> {
     Ok(builder.finish())
 }
 
-fn list(version: &str, kind: &str, items: impl Iterator<Item = Value>) -> Vec<u8> {
+fn list(version: &str, kind: &str, items: impl Iterator<Item = Value>) -> Document {
     let items: Vec<Value> = items.collect();
-    json!({ "apiVersion": version, "kind": format!("{kind}List"), "items": items })
-        .to_string()
-        .into_bytes()
+    let list = json!({ "apiVersion": version, "kind": format!("{kind}List"), "items": items });
+    (kind.to_owned(), list.to_string().into_bytes())
 }
 
 fn namespace(group: usize) -> String {
@@ -92,10 +75,10 @@ fn has_wrong_port(group: usize) -> bool {
     group % 100 < 3
 }
 
-fn pod(index: usize, pods: usize) -> Value {
+fn pod(index: usize) -> Value {
     let group = index / PODS_PER_DEPLOYMENT;
     // 264 of 10,000, spread evenly over the groups that are not dead anyway.
-    let crashing = (index * 264) % pods < 264 && !is_dead(group);
+    let crashing = (index * 264) % 10_000 < 264 && !is_dead(group);
     let ready = !crashing && !is_dead(group);
     let name = format!("{}-5d4f8c7b6d-{:05x}", app(group), index);
     json!({

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-const RUNS: usize = 31;
+const RUNS: usize = 101;
 const GUESTS: &str = "target/bench-guests";
 /// Detectors of the big round, and threads that run it.
 const ROUND: usize = 200;

@@ -16,10 +16,9 @@ use table::Table;
 
 fn main() -> ExitCode {
     // The sandbox compiles in a child, and memory is measured in one; both are this program again.
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let done = match arguments.first().map(String::as_str) {
+    let done = match std::env::args().nth(1).as_deref() {
         Some("compile-component") => return sdo_sandbox::compile_child::main(),
-        Some(memory::CHILD) => memory::child(arguments.get(1).map(String::as_str)),
+        Some(memory::CHILD) => memory::child(),
         _ => run(),
     };
     match done {

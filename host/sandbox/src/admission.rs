@@ -10,7 +10,6 @@ mod walk;
 pub use imports::{ContractImport, Imports};
 
 use crate::limits::Limits;
-use crate::policy::Grant;
 use crate::refusal::{FileKind, RefusalReason};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
@@ -74,16 +73,6 @@ pub fn inspect(bytes: &[u8], limits: &Limits) -> Result<Admitted, RefusalReason>
         size: bytes.len() as u64,
         imports,
     })
-}
-
-/// [`inspect`], and that policy grants every import.
-///
-/// # Errors
-/// The first reason not to let it in.
-pub fn admit(bytes: &[u8], grant: &Grant) -> Result<Admitted, RefusalReason> {
-    let admitted = inspect(bytes, &grant.limits)?;
-    admitted.imports.check(grant)?;
-    Ok(admitted)
 }
 
 /// What can be told from the size and the first bytes.

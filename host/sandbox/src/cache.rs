@@ -1,4 +1,7 @@
-//! Compiled code on disk, so that a component is compiled once per machine.
+//! Compiled code on disk, so that a component is read, checked and compiled once per machine.
+//!
+//! An entry also keeps what the component imports. It is written only for a component that was let in under the limits in its key,
+//! so that whoever finds it need not validate the same bytes again; whether policy grants the imports is asked every time.
 //!
 //! Deserialising code is running it, so an entry is believed only after its HMAC was verified over key and code, with a secret
 //! that only this user can read. An entry that is damaged, cut off, of another build or signed by somebody else is as good as
@@ -6,7 +9,7 @@
 
 mod secret;
 
-use crate::admission::Digest;
+use crate::admission::{Digest, Imports};
 use crate::compile::Code;
 use crate::limits::Limits;
 use hmac::{Hmac, Mac};
@@ -19,10 +22,12 @@ use std::time::SystemTime;
 
 /// Bytes of all entries together; past it the least recently used go. 500 Rust detectors need about 100 MB.
 const MAX_TOTAL: u64 = 512 << 20;
+/// Bytes of an entry's imports: every interface of the contract with every function is 20 kB.
+const MAX_IMPORTS: u64 = 256 << 10;
 /// Bytes of an authentication tag.
 const TAG: usize = 32;
 /// The build that made an entry: code of another one is never looked at.
-const BUILD: &str = concat!("sdo-sandbox ", env!("CARGO_PKG_VERSION"), ", wasmtime 48, entry 1");
+const BUILD: &str = concat!("sdo-sandbox ", env!("CARGO_PKG_VERSION"), ", wasmtime 48, entry 2");
 
 /// Names one entry: component, engine, policy and build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +62,30 @@ impl Key {
     }
 }
 
+/// What is kept of a component that was let in.
+pub(crate) struct Entry {
+    pub(crate) imports: Imports,
+    pub(crate) code: Code,
+}
+
+impl Entry {
+    /// The length of the imports, the imports as JSON, the code.
+    fn to_bytes(imports: &Imports, code: &Code) -> io::Result<Vec<u8>> {
+        let imports = serde_json::to_vec(imports)?;
+        let length = u32::try_from(imports.len()).map_err(io::Error::other)?;
+        Ok([&length.to_le_bytes(), imports.as_slice(), &code.0].concat())
+    }
+
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (imports, code) = rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)?;
+        Some(Self {
+            imports: serde_json::from_slice(imports).ok()?,
+            code: Code(code.to_vec()),
+        })
+    }
+}
+
 /// A directory of entries.
 pub(crate) struct CodeCache {
     folder: PathBuf,
@@ -80,46 +109,49 @@ impl CodeCache {
         }
     }
 
-    /// The code under `key`, if there is an authentic entry of at most `max` bytes.
-    pub(crate) fn get(&self, key: &Key, max: u64) -> Option<Code> {
+    /// The entry under `key`, if there is an authentic one of at most `max` bytes of code.
+    pub(crate) fn get(&self, key: &Key, max: u64) -> Option<Entry> {
         let path = self.folder.join(key.file_name());
         let mut file = File::open(&path).ok()?;
-        let mut entry = Vec::new();
-        (&mut file).take(max + TAG as u64 + 1).read_to_end(&mut entry).ok()?;
-        let (tag, _) = entry.split_first_chunk::<TAG>()?;
-        let code = entry.get(TAG..)?;
-        if code.len() as u64 > max || self.mac(key, code).verify_slice(tag).is_err() {
+        let mut bytes = Vec::new();
+        let most = max.saturating_add(MAX_IMPORTS + TAG as u64 + 1);
+        (&mut file).take(most).read_to_end(&mut bytes).ok()?;
+        let (tag, entry) = bytes.split_first_chunk::<TAG>()?;
+        let is_authentic = self.mac(key, entry).verify_slice(tag).is_ok();
+        let entry = Entry::of(entry).filter(|entry| is_authentic && entry.code.0.len() as u64 <= max);
+        if entry.is_none() {
             tracing::warn!(entry = %path.display(), "entry of the code cache is not authentic: compiling again");
-            return None;
+        } else {
+            // Use decides who stays. A read-only cache keeps its times.
+            let _ = file.set_modified(SystemTime::now());
         }
-        // Use decides who stays. A read-only cache keeps its times.
-        let _ = file.set_modified(SystemTime::now());
-        entry.drain(..TAG);
-        Some(Code(entry))
+        entry
     }
 
     /// Keeps `code` under `key`; a cache that cannot be written is left as it is.
-    pub(crate) fn put(&self, key: &Key, code: &Code) {
-        if let Err(error) = self.write(key, code).and_then(|()| self.evict()) {
+    pub(crate) fn put(&self, key: &Key, imports: &Imports, code: &Code) {
+        let entry = Entry::to_bytes(imports, code);
+        let written = entry.and_then(|entry| self.write(key, &entry));
+        if let Err(error) = written.and_then(|()| self.evict()) {
             tracing::debug!(folder = %self.folder.display(), %error, "compiled code was not kept");
         }
     }
 
-    fn mac(&self, key: &Key, code: &[u8]) -> Hmac<Sha256> {
+    fn mac(&self, key: &Key, entry: &[u8]) -> Hmac<Sha256> {
         let mut mac = self.secret.mac();
         mac.update(&key.0);
-        mac.update(code);
+        mac.update(entry);
         mac
     }
 
     /// Readers see a whole entry or none.
-    fn write(&self, key: &Key, code: &Code) -> io::Result<()> {
+    fn write(&self, key: &Key, entry: &[u8]) -> io::Result<()> {
         let name = key.file_name();
         let draft = secret::draft(&self.folder, &name);
-        let tag = self.mac(key, &code.0).finalize().into_bytes();
+        let tag = self.mac(key, entry).finalize().into_bytes();
         let written = secret::create_private(&draft).and_then(|mut file| {
             file.write_all(&tag)?;
-            file.write_all(&code.0)
+            file.write_all(entry)
         });
         let placed = written.and_then(|()| fs::rename(&draft, self.folder.join(name)));
         if placed.is_err() {

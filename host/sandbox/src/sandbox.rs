@@ -1,7 +1,7 @@
 //! Compiles, caches, links and runs detectors. One per process.
 
 use crate::admission::{self, Admitted, Digest, Imports};
-use crate::cache::{CodeCache, Key};
+use crate::cache::{CodeCache, Entry, Key};
 use crate::compile::{Code, CompileError, Compiler};
 use crate::engine::{self, Allocation, AllocationChoice, Built, Optimisation, PoolFallback, SLOTS};
 use crate::limits::Limits;
@@ -191,10 +191,11 @@ impl Sandbox {
     /// # Errors
     /// The component is refused or takes too much to compile; one detector's error says nothing about another.
     pub fn load(&self, name: &str, bytes: &[u8], grant: &Grant) -> Result<Detector, LoadError> {
-        let admitted = admission::admit(bytes, grant).map_err(LoadError::Refused)?;
+        let (admitted, kept) = self.admit(bytes, &grant.limits).map_err(LoadError::Refused)?;
+        admitted.imports.check(grant).map_err(LoadError::Refused)?;
         let prepared = match self.known(&admitted.digest) {
             Some(prepared) => prepared,
-            None => self.prepare(&admitted, bytes, &grant.limits)?,
+            None => self.prepare(&admitted, kept, bytes, &grant.limits)?,
         };
         Ok(Detector {
             name: name.into(),
@@ -204,6 +205,20 @@ impl Sandbox {
             limits: grant.limits,
             custom: grant.custom.clone(),
         })
+    }
+
+    /// What the component is, and its code where the cache has it. An entry of the cache says that the same bytes were let in
+    /// under the same limits before.
+    fn admit(&self, bytes: &[u8], limits: &Limits) -> Result<(Admitted, Option<Code>), RefusalReason> {
+        let size = bytes.len() as u64;
+        let Some(cache) = self.cache.as_ref().filter(|_| size <= limits.component_bytes) else {
+            return Ok((admission::inspect(bytes, limits)?, None));
+        };
+        let digest = Digest::of(bytes);
+        match cache.get(&Key::new(&digest, &self.compatibility, limits), limits.compiled_bytes) {
+            Some(Entry { imports, code }) => Ok((Admitted { digest, size, imports }, Some(code))),
+            None => Ok((admission::inspect(bytes, limits)?, None)),
+        }
     }
 
     /// Asks a detector what it is, over an empty view: its answer must not depend on a cluster.
@@ -240,8 +255,18 @@ impl Sandbox {
             .cloned()
     }
 
-    fn prepare(&self, admitted: &Admitted, bytes: &[u8], limits: &Limits) -> Result<Arc<Prepared>, LoadError> {
-        let component = self.component(admitted, bytes, limits)?;
+    fn prepare(
+        &self,
+        admitted: &Admitted,
+        kept: Option<Code>,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<Arc<Prepared>, LoadError> {
+        // Code of another engine does not deserialise; it is compiled again.
+        let component = match kept.and_then(|code| adopt(&self.engine, &code).ok()) {
+            Some(component) => component,
+            None => self.compile(admitted, bytes, limits)?,
+        };
         let prepared = Arc::new(self.link(&component, &admitted.imports).map_err(|error| {
             LoadError::Refused(RefusalReason::Link {
                 message: plain(&format!("{error:#}"), MAX_MESSAGE),
@@ -251,19 +276,11 @@ impl Sandbox {
         Ok(Arc::clone(known.entry(admitted.digest).or_insert(prepared)))
     }
 
-    fn component(&self, admitted: &Admitted, bytes: &[u8], limits: &Limits) -> Result<Component, LoadError> {
-        let key = Key::new(&admitted.digest, &self.compatibility, limits);
-        let cached = self
-            .cache
-            .as_ref()
-            .and_then(|cache| cache.get(&key, limits.compiled_bytes));
-        // Code of another engine does not deserialise; it is compiled again.
-        if let Some(component) = cached.and_then(|code| adopt(&self.engine, &code).ok()) {
-            return Ok(component);
-        }
+    fn compile(&self, admitted: &Admitted, bytes: &[u8], limits: &Limits) -> Result<Component, LoadError> {
         let code = self.compiler.compile(bytes, self.optimisation, limits)?;
         if let Some(cache) = &self.cache {
-            cache.put(&key, &code);
+            let key = Key::new(&admitted.digest, &self.compatibility, limits);
+            cache.put(&key, &admitted.imports, &code);
         }
         adopt(&self.engine, &code).map_err(|error| {
             LoadError::Refused(RefusalReason::Compile {

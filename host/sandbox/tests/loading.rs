@@ -45,6 +45,22 @@ fn compiled_code_is_used_by_the_next_process_without_a_compiler() {
     );
 }
 
+/// An entry says that the bytes were let in, not that they may see what they ask for.
+#[test]
+fn a_component_in_the_cache_tells_the_same_imports_and_still_needs_the_grant() {
+    let folder = tempfile::tempdir().unwrap();
+    let reader = detector(
+        r#"(import "sdo:cluster/snapshot@0.1.0" "now" (func (result i64)))"#,
+        "(i32.const 1024)",
+    );
+    let first = load(&cached(folder.path(), compiler()), &reader).unwrap();
+    let next = cached(folder.path(), no_compiler());
+    assert_eq!(load(&next, &reader).unwrap().imports(), first.imports());
+    let closed = Policy::parse("default: { interfaces: [] }").unwrap();
+    let refused = next.load("test", &reader, &closed.grant("test")).err().unwrap();
+    assert_eq!(words(&refused.outcome().unwrap()), "refused not-granted");
+}
+
 #[test]
 fn damaged_code_is_compiled_again_and_replaced() {
     let folder = tempfile::tempdir().unwrap();

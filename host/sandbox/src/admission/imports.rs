@@ -6,7 +6,7 @@ use crate::log::plain;
 use crate::policy::Grant;
 use crate::refusal::RefusalReason;
 use sdo_model::KindSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use wasmparser::component_types::ComponentEntityType;
 use wasmparser::types::TypesRef;
@@ -17,7 +17,7 @@ const EXPORTS: [&str; 2] = ["spec", "detect"];
 const MAX_NAME: usize = 200;
 
 /// One imported interface of the contract.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContractImport {
     /// The name in the component, e.g. `sdo:cluster/pods@0.1.0`.
     pub full_name: String,
@@ -26,7 +26,7 @@ pub struct ContractImport {
 }
 
 /// Everything a component imports.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Imports {
     /// Interfaces of `sdo:cluster` by short name, e.g. `pods`.
     pub cluster: BTreeMap<String, ContractImport>,

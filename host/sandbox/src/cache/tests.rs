@@ -5,8 +5,15 @@ fn key(component: &[u8]) -> Key {
     Key::new(&Digest::of(component), &[0; 32], &Limits::default())
 }
 
-fn bytes(code: Option<Code>) -> Option<Vec<u8>> {
-    code.map(|code| code.0)
+fn bytes(entry: Option<Entry>) -> Option<Vec<u8>> {
+    entry.map(|entry| entry.code.0)
+}
+
+fn imports() -> Imports {
+    serde_json::from_str(
+        r#"{"cluster":{"pods":{"full_name":"sdo:cluster/pods@0.1.0","functions":["query"]}},"detector":{},"wasi":{}}"#,
+    )
+    .unwrap()
 }
 
 const MAX: u64 = 1 << 20;
@@ -14,7 +21,7 @@ const MAX: u64 = 1 << 20;
 fn filled() -> (tempfile::TempDir, CodeCache, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let cache = CodeCache::open(&folder.path().join("code")).unwrap();
-    cache.put(&key(b"a"), &Code(b"machine code".to_vec()));
+    cache.put(&key(b"a"), &imports(), &Code(b"machine code".to_vec()));
     let entry = cache.folder.join(key(b"a").file_name());
     (folder, cache, entry)
 }
@@ -101,12 +108,12 @@ fn a_folder_that_others_may_write_is_not_used() {
 #[test]
 fn the_oldest_entries_go_when_the_cache_is_full() {
     let (_folder, mut cache, entry) = filled();
-    cache.max_total = 100;
+    cache.max_total = fs::metadata(&entry).unwrap().len() * 3 / 2;
     fs::File::open(&entry)
         .unwrap()
         .set_modified(SystemTime::UNIX_EPOCH)
         .unwrap();
-    cache.put(&key(b"b"), &Code(vec![1; 60]));
+    cache.put(&key(b"b"), &imports(), &Code(vec![1; 60]));
     assert!(cache.get(&key(b"a"), MAX).is_none() && cache.get(&key(b"b"), MAX).is_some());
 }
 
@@ -120,7 +127,7 @@ fn two_that_open_at_once_agree_on_one_secret() {
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    caches[0].put(&key(b"a"), &Code(b"x".to_vec()));
+    caches[0].put(&key(b"a"), &imports(), &Code(b"x".to_vec()));
     assert!(caches.iter().all(|cache| cache.get(&key(b"a"), MAX).is_some()));
     let left: Vec<_> = fs::read_dir(&path)
         .unwrap()
