@@ -40,9 +40,9 @@ const DETECTOR_CRATES: &[&str] = &["sdo-detector-sdk", "regex-lite", "serde_json
 const SINGLE_USERS: &[(&str, &str, &[&str])] = &[
     ("W1", "sdo-cluster-write", &["sdo-executor-core"]),
     ("W1", "sdo-executor-core", &["sdo-executor"]),
-    ("W2", "kube", &["sdo-snapshot", "sdo-cluster-write"]),
-    ("W2", "kube-client", &["sdo-snapshot", "sdo-cluster-write"]),
-    ("W2", "kube-runtime", &["sdo-snapshot", "sdo-cluster-write"]),
+    ("W2", "kube", &["sdo-live", "sdo-cluster-write"]),
+    ("W2", "kube-client", &["sdo-live", "sdo-cluster-write"]),
+    ("W2", "kube-runtime", &["sdo-live", "sdo-cluster-write"]),
     ("W7", "wasmtime", &["sdo-sandbox"]),
     ("W7", "wasmtime-wasi", &["sdo-sandbox"]),
     ("W7", "git2", &["sdo-memory"]),
@@ -63,7 +63,8 @@ impl Graph {
         let metadata = MetadataCommand::new()
             .manifest_path(root().join("Cargo.toml"))
             .features(cargo_metadata::CargoOpt::AllFeatures)
-            .other_options(vec!["--locked".to_owned(), "--offline".to_owned()])
+            // Not offline: a build fetches no crates of other platforms, and their edges count too.
+            .other_options(vec!["--locked".to_owned()])
             .exec()
             .expect("cargo metadata answers");
         Self::from_metadata(&metadata)

@@ -170,6 +170,11 @@ fn tell(report: &mut Report, service: &services::ServiceRow, pods: &[Pod], port:
     draft
         .evidence(service.id, "spec.selector", selector)
         .since(pods.iter().filter_map(|pod| pod.since).max());
+    // With a ready pod the fault lies between the pods and the Service, and no finding about the workload explains it.
+    let role = if ready == 0 { "workload" } else { "target" };
+    for workload in service_routes::workloads_of(service.id) {
+        draft.related(workload, role).bind("workload", workload);
+    }
     describe(draft, service, pods);
 }
 
@@ -203,9 +208,6 @@ fn describe(draft: &mut Draft, service: &services::ServiceRow, pods: &[Pod]) {
             "endpoints",
             format!("{} of {} ready, {} ports", slice.ready, slice.total, slice.ports.len()),
         );
-    }
-    for workload in service_routes::workloads_of(service.id) {
-        draft.related(workload, "workload").bind("workload", workload);
     }
     draft
         .bind("service", service.id)

@@ -11,7 +11,7 @@ mod secret;
 
 use crate::admission::{Digest, Imports};
 use crate::compile::Code;
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use hmac::{Hmac, Mac};
 use secret::Secret;
 use sha2::{Digest as _, Sha256};
@@ -26,8 +26,13 @@ const MAX_TOTAL: u64 = 512 << 20;
 const MAX_IMPORTS: u64 = 256 << 10;
 /// Bytes of an authentication tag.
 const TAG: usize = 32;
-/// The build that made an entry: code of another one is never looked at.
-const BUILD: &str = concat!("sdo-sandbox ", env!("CARGO_PKG_VERSION"), ", wasmtime 48, entry 2");
+/// The build that made an entry: one of another build is never looked at. Raise `admission` whenever less is let in than before, and
+/// `entry` with the layout.
+const BUILD: &str = concat!(
+    "sdo-sandbox ",
+    env!("CARGO_PKG_VERSION"),
+    ", wasmtime 48, admission 1, entry 3"
+);
 
 /// Names one entry: component, engine, policy and build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,19 +45,10 @@ impl Key {
         hasher.update(BUILD.as_bytes());
         hasher.update(component.as_bytes());
         hasher.update(engine);
-        let policy = [
-            limits.component_bytes,
-            limits.compiled_bytes,
-            limits.compile_memory_bytes,
-            limits.function_bytes,
-            limits.functions,
-            limits.definitions,
-            limits.data_bytes,
-            limits.branch_targets,
-            limits.type_depth,
-            limits.type_size,
-        ];
-        policy.iter().for_each(|limit| hasher.update(limit.to_le_bytes()));
+        // All of them: which ones admission looks at may change, and an entry says that admission was passed.
+        for limit in limits::TABLE {
+            hasher.update(limits.get(limit.name).unwrap_or_default().to_le_bytes());
+        }
         Self(hasher.finalize().into())
     }
 

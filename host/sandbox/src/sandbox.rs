@@ -123,6 +123,11 @@ impl Detector {
         &self.limits
     }
 
+    /// The custom resources it may see.
+    pub fn custom(&self) -> &CustomResources {
+        &self.custom
+    }
+
     /// The kinds it may see.
     pub fn grants(&self) -> KindSet {
         self.grants

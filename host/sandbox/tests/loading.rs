@@ -1,7 +1,7 @@
 //! Loading: cache, compiler, policy, and that admission survives anything.
 
 use crate::fixture::{
-    PATIENT, compiler, detector, load, policy, sandbox, settings, verdict, view, well_behaved, words,
+    PATIENT, compiler, component, detector, load, policy, sandbox, settings, verdict, view, well_behaved, words,
 };
 use sdo_sandbox::admission::inspect;
 use sdo_sandbox::{AllocationChoice, Compiler, Limits, LoadError, Optimisation, Policy, Sandbox, Settings};
@@ -59,6 +59,24 @@ fn a_component_in_the_cache_tells_the_same_imports_and_still_needs_the_grant() {
     let closed = Policy::parse("default: { interfaces: [] }").unwrap();
     let refused = next.load("test", &reader, &closed.grant("test")).err().unwrap();
     assert_eq!(words(&refused.outcome().unwrap()), "refused not-granted");
+}
+
+#[test]
+fn what_was_let_in_under_wide_limits_is_still_refused_under_narrow_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let three_pages = component(
+        "(module (memory (export \"memory\") 3)
+           (func (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32) unreachable)
+           (func (export \"spec\") (result i32) (i32.const 1024))
+           (func (export \"detect\") (result i32) (i32.const 1024)))",
+    );
+    load(&cached(folder.path(), compiler()), &three_pages).unwrap();
+    let narrow = policy(&format!("{PATIENT}, memory_bytes: 131072"), "none").grant("test");
+    let refused = cached(folder.path(), compiler())
+        .load("test", &three_pages, &narrow)
+        .err()
+        .unwrap();
+    assert_eq!(words(&refused.outcome().unwrap()), "refused too-many");
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod check;
 mod shared;
 
 pub use check::{Check, FailOn, Format, Level};
-pub use shared::{Color, ColorWhen, Data, Detectors, Listing};
+pub use shared::{Color, ColorWhen, Data, Detectors, Listing, Live};
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;

@@ -1,6 +1,7 @@
 //! `sdo check`: a dump and some detectors in, what is wrong out.
 
 use crate::args::{Check, Color, FailOn, Format};
+use crate::cluster;
 use crate::document::Document;
 use crate::dump;
 use crate::exit;
@@ -12,6 +13,7 @@ use crate::render::{self, junit, markdown, sarif, text};
 use crate::report::Report;
 use crate::suggest::did_you_mean;
 use anyhow::anyhow;
+use sdo_live::Reading;
 use sdo_model::contract::Cluster;
 use sdo_pipeline::{Library, Options, check};
 use sdo_snapshot::redact::redact;
@@ -32,18 +34,35 @@ pub(crate) fn run(arguments: &Check, color: &Color) -> Result<u8, Failure> {
 fn report(arguments: &Check, color: &Color) -> Result<Report, Failure> {
     let order = Order::read(&arguments.detectors)?;
     let jobs = arguments.jobs;
+    if arguments.cluster.live {
+        return live(arguments, order, color);
+    }
     // Loading detectors and reading the dump have nothing to do with each other. When the dump is no good, nobody waits for the rest.
     let loading = thread::spawn(move || order.load(jobs));
     let snapshot = dump::read(&arguments.data)?;
     let mut workshop = loading
         .join()
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    prepare(&mut workshop, arguments, color)?;
+    let report = Report::new(&snapshot);
+    Ok(round(workshop, Arc::new(snapshot), report, arguments))
+}
+
+/// The same over a cluster. What the detectors may see decides what is asked of the API server, so they are loaded first.
+fn live(arguments: &Check, order: Order, color: &Color) -> Result<Report, Failure> {
+    let mut workshop = order.load(arguments.jobs)?;
+    prepare(&mut workshop, arguments, color)?;
+    let Reading { snapshot, cost } = cluster::read_for(&arguments.cluster, &workshop.library)?;
+    let report = Report::new(&snapshot).with_cost(cost);
+    Ok(round(workshop, Arc::new(snapshot), report, arguments))
+}
+
+/// Says what is not as it should be, and leaves the rules that were asked for.
+fn prepare(workshop: &mut Workshop, arguments: &Check, color: &Color) -> Result<(), Failure> {
     if let Some(fallback) = workshop.sandbox.pool_fallback() {
         output::note(&fallback.to_string(), color);
     }
-    select(&mut workshop.library, &arguments.rule)?;
-    let report = Report::new(&snapshot);
-    Ok(round(workshop, Arc::new(snapshot), report, arguments))
+    select(&mut workshop.library, &arguments.rule)
 }
 
 fn round(workshop: Workshop, view: Arc<dyn Cluster>, report: Report, arguments: &Check) -> Report {

@@ -36,6 +36,30 @@ pub struct Snapshot {
     pub source: String,
     /// Version of the API server, e.g. `v1.36.3`; null when unknown.
     pub version: Option<String>,
+    /// What reading it asked of the API server; null for a dump.
+    pub cost: Option<Cost>,
+}
+
+/// What reading a cluster asked of its API server.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Cost {
+    /// Requests.
+    pub requests: u64,
+    /// Bytes of answers, after decompression.
+    pub bytes: u64,
+    /// Milliseconds from the first request to the last answer.
+    pub millis: u64,
+}
+
+impl From<sdo_live::Cost> for Cost {
+    fn from(cost: sdo_live::Cost) -> Self {
+        Self {
+            requests: cost.requests,
+            bytes: cost.bytes,
+            millis: u64::try_from(cost.time.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
 }
 
 /// How bad.
@@ -220,6 +244,7 @@ impl From<&Report> for Document {
                 time: report.time.map(rfc3339),
                 source: report.source.clone(),
                 version: Some(report.version.clone()).filter(|version| !version.is_empty()),
+                cost: report.cost.map(Cost::from),
             },
             findings: report.round.findings.iter().map(Finding::from).collect(),
             unknown: report.round.unknown.iter().map(Unknown::from).collect(),

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(crate) fn read(data: &Data) -> Result<Snapshot, Failure> {
     if data.paths.is_empty() {
         return Err(Failure::usage(anyhow!(
-            "no dump given: name a file, folder or archive, or - for standard input, e.g. `sdo check dump.tar.gz`"
+            "no dump given: name a file, folder or archive, - for standard input, or --live for the cluster itself, e.g. `sdo check dump.tar.gz`"
         )));
     }
     if data

@@ -38,7 +38,7 @@ pub const ALL: &[(u8, &str, &str)] = &[
     (
         NO_DATA,
         "no data",
-        "nothing to check: no Kubernetes objects in the input, or it is damaged or too large",
+        "nothing to check: no Kubernetes objects in the input, or it is damaged or too large, or the cluster does not answer",
     ),
     (
         INTERNAL,

@@ -4,12 +4,13 @@
 //! documented exit code ([`exit`]).
 //!
 //! **What it deliberately does not.** It decides nothing about clusters: what is wrong say detectors, what folds under what says
-//! the pipeline. It opens no network connection.
+//! the pipeline. It writes to no cluster; `--live` alone opens a connection, to list.
 //!
 //! **Where to start.** [`args`] for what can be asked, [`check`] for the main road, [`document`] for the machine-readable shape.
 
 pub mod args;
 mod check;
+mod cluster;
 mod completion;
 mod detector;
 pub mod document;

@@ -1,5 +1,6 @@
 //! Everything that one check has to say, before it takes a form.
 
+use sdo_live::Cost;
 use sdo_model::finding::Severity;
 use sdo_model::{Kind, State};
 use sdo_pipeline::{Finding, Library, ObjectName, Round, one_line};
@@ -69,6 +70,8 @@ pub struct Report {
     pub rules: BTreeMap<String, RuleText>,
     /// Wall time of the round in milliseconds.
     pub millis: u64,
+    /// What reading the cluster asked of its API server; `None` for a dump.
+    pub cost: Option<Cost>,
 }
 
 impl Report {
@@ -104,6 +107,13 @@ impl Report {
             ("", false) => format!("Kubernetes (kubelets {}{more})", some.join(", ")),
             (version, _) => format!("Kubernetes {version}"),
         }
+    }
+
+    /// Adds what the reading cost.
+    #[must_use]
+    pub fn with_cost(mut self, cost: Cost) -> Self {
+        self.cost = Some(cost);
+        self
     }
 
     /// Adds what the detectors found.

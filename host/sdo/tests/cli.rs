@@ -14,6 +14,7 @@ use sdo::exit;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs};
@@ -263,4 +264,41 @@ fn the_page_of_exit_codes_lists_them_all() {
          info` end with 3 when something could not be loaded.\n",
     );
     compare(&root().join("docs/exit-codes.md"), &page);
+}
+
+#[test]
+fn a_cluster_that_does_not_answer_is_no_data_and_is_named() {
+    // Nobody listens on a port that was just given back.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("config");
+    let text = format!(
+        "{{apiVersion: v1, kind: Config, current-context: c, contexts: [{{name: c, context: {{cluster: c, user: u}}}}],
+          clusters: [{{name: c, cluster: {{server: 'https://127.0.0.1:{port}'}}}}], users: [{{name: u, user: {{}}}}]}}"
+    );
+    fs::write(&config, text).unwrap();
+    let (code, output, errors) = sdo([
+        "check".as_ref(),
+        "--live".as_ref(),
+        "--kubeconfig".as_ref(),
+        config.as_os_str(),
+    ]);
+    assert_eq!((i32::from(exit::NO_DATA), ""), (code, output.as_str()), "{errors}");
+    assert!(errors.contains(&format!("https://127.0.0.1:{port}")), "{errors}");
+}
+
+#[test]
+fn a_kubeconfig_or_context_that_is_not_there_is_a_usage_error_that_names_it() {
+    let (code, _, errors) = sdo(["check", "--live", "--kubeconfig", "/nonexistent/config"]);
+    assert_eq!(code, i32::from(exit::USAGE), "{errors}");
+    assert!(errors.contains("/nonexistent/config"), "{errors}");
+    for (arguments, named) in [
+        (["check", "--context", "production"].as_slice(), "--live"),
+        (["check", "--context", "production", "dump.tar"].as_slice(), "--context"),
+        (["check", "--live", "dump.tar"].as_slice(), "--live"),
+    ] {
+        let (code, _, errors) = sdo(arguments);
+        assert_eq!(code, i32::from(exit::USAGE), "{errors}");
+        assert!(errors.contains(named), "{errors}");
+    }
 }

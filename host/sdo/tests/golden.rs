@@ -246,6 +246,7 @@ fn report() -> Report {
         hidden: 0,
         rules: names.iter().map(text).collect(),
         millis: 9,
+        cost: None,
     }
 }
 
@@ -274,6 +275,12 @@ fn nothing_found_is_said_with_its_coverage() {
     clean.coverage.truncate(1);
     clean.problems.clear();
     golden("check-clean.txt", &plain(&text::render(&clean, 100)));
+    clean.cost = Some(sdo_live::Cost {
+        requests: 39,
+        bytes: 12_340_000,
+        time: std::time::Duration::from_millis(420),
+    });
+    golden("check-live.txt", &plain(&text::render(&clean, 100)));
 }
 
 #[test]

@@ -152,7 +152,8 @@ impl<'c> Links<'c> {
     }
 
     /// Findings about the workloads behind the Service that this case is about, when each of them has one grave enough. A Service
-    /// whose pods cannot start says nothing that its workloads do not say; one with a workload in order does.
+    /// whose pods cannot start says nothing that its workloads do not say; one with a workload in order does. Detectors give the role
+    /// `workload` only where the Service suffers by its pods.
     fn backend(&self, case: &Case) -> Vec<usize> {
         if kind(case.primary) != Some(Kind::Service) {
             return Vec::new();

@@ -1,6 +1,6 @@
 //! `sdo check`.
 
-use super::shared::{Data, Detectors};
+use super::shared::{Data, Detectors, Live};
 use clap::{Args, ValueEnum};
 use sdo_model::finding::Severity;
 use std::num::NonZeroUsize;
@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   sdo check must-gather.tar.xz
+  sdo check --live --context production
   kubectl get all,cm,secrets,ingress,pvc,sc,nodes,events -A -o json | sdo check -
   sdo check dump/ --namespace demo --severity warning
   sdo check bundle.tar.gz -o sarif --fail-on warning > sdo.sarif
@@ -21,6 +22,9 @@ pub struct Check {
     /// Which dump.
     #[command(flatten)]
     pub data: Data,
+    /// Or which cluster.
+    #[command(flatten)]
+    pub cluster: Live,
     /// Output format
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub output: Format,

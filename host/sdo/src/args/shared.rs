@@ -36,6 +36,20 @@ pub struct Data {
     pub paths: Vec<PathBuf>,
 }
 
+/// The cluster to look at.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Live {
+    /// Read the cluster that kubectl would talk to instead of a dump: each kind once, nothing is changed
+    #[arg(long, conflicts_with_all = ["paths", "explain"])]
+    pub live: bool,
+    /// The context of the kubeconfig, instead of its current one
+    #[arg(long, value_name = "NAME", requires = "live", conflicts_with = "paths")]
+    pub context: Option<String>,
+    /// The kubeconfig, instead of $KUBECONFIG or ~/.kube/config
+    #[arg(long, value_name = "FILE", requires = "live", conflicts_with = "paths", value_hint = ValueHint::FilePath)]
+    pub kubeconfig: Option<PathBuf>,
+}
+
 /// The detectors to use.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Detectors {

@@ -7,6 +7,7 @@ use crate::render::style::{BAD, DIM, GOOD, severity_style};
 use crate::render::wrap::hanging;
 use crate::render::{time, trouble};
 use crate::report::Report;
+use sdo_live::Cost;
 use sdo_model::finding::Severity;
 use sdo_pipeline::Status;
 use std::fmt::Write;
@@ -41,15 +42,16 @@ fn header(report: &Report, width: usize) -> String {
 fn problems(report: &Report, width: usize) -> String {
     let shown = report.problems.iter().take(MAX_PROBLEMS);
     let mut text: String = shown
-        .map(|(path, what)| hanging(&format!("broken in the dump: {path}: {what}"), "", width))
+        .map(|(path, what)| hanging(&format!("cannot be read: {path}: {what}"), "", width))
         .collect();
     let more = report.problems.len().saturating_sub(MAX_PROBLEMS) + report.more_problems;
     if more > 0 {
-        let _ = writeln!(
-            text,
-            "and {} more; `sdo snapshot info` lists them",
-            count(more, "problem")
-        );
+        let hint = if report.cost.is_none() {
+            "; `sdo snapshot info` lists them"
+        } else {
+            ""
+        };
+        let _ = writeln!(text, "and {} more{hint}", count(more, "problem"));
     }
     text
 }
@@ -74,7 +76,17 @@ fn closing(report: &Report) -> String {
         .filter(|run| matches!(run.status, Status::Ran(_)))
         .count();
     let ran = format!("{} in {} ms", count(finished, "detector"), report.millis);
-    format!("{}; {ran}; {}", counts(report), coverage::verdict(report))
+    let asked = report.cost.map_or_else(String::new, asked);
+    format!("{}; {ran}{asked}; {}", counts(report), coverage::verdict(report))
+}
+
+fn asked(cost: Cost) -> String {
+    let megabytes = cost.bytes as f64 / 1e6;
+    let requests = count(usize::try_from(cost.requests).unwrap_or(usize::MAX), "request");
+    format!(
+        "; asked the API server {requests} for {megabytes:.1} MB in {:.2} s",
+        cost.time.as_secs_f64()
+    )
 }
 
 fn counts(report: &Report) -> String {

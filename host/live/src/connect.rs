@@ -1,0 +1,109 @@
+//! From a kubeconfig to a client.
+
+use crate::error::{ReadError, chain};
+use kube::client::AuthError;
+use kube::config::{KubeConfigOptions, Kubeconfig, KubeconfigError};
+use kube::{Client, Config};
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A person waits.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// Which cluster, and as whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// The kubeconfig; `None` for `KUBECONFIG`, `~/.kube/config`, or the service account of the pod that this runs in.
+    pub kubeconfig: Option<PathBuf>,
+    /// The context in it; `None` for its current one.
+    pub context: Option<String>,
+}
+
+/// A client and the name of what it talks to.
+pub(crate) struct Connection {
+    pub(crate) client: Client,
+    /// Address of the server, without credentials.
+    pub(crate) server: String,
+}
+
+impl Connection {
+    pub(crate) async fn open(target: &Target) -> Result<Self, ReadError> {
+        let mut config = config(target).await.map_err(ReadError::Configuration)?;
+        config.connect_timeout = Some(CONNECT);
+        let server = address(&config.cluster_url).map_err(ReadError::Configuration)?;
+        let client = Client::try_from(config).map_err(|error| ReadError::Configuration(of_client(&error)))?;
+        Ok(Self { client, server })
+    }
+}
+
+/// A kubeconfig that is named or there must be right: falling back to another cluster would give that one's answers.
+async fn config(target: &Target) -> Result<Config, String> {
+    let options = KubeConfigOptions {
+        context: target.context.clone(),
+        ..KubeConfigOptions::default()
+    };
+    if let Some(path) = &target.kubeconfig {
+        let file = Kubeconfig::read_from(path).map_err(|error| of_file(&error))?;
+        let config = Config::from_custom_kubeconfig(file, &options).await;
+        return config.map_err(|error| of_file(&error));
+    }
+    let home = env::home_dir().map(|home| home.join(".kube/config"));
+    let is_there = env::var_os("KUBECONFIG").is_some() || home.is_some_and(|path| path.exists());
+    if is_there || target.context.is_some() {
+        return Config::from_kubeconfig(&options).await.map_err(|error| of_file(&error));
+    }
+    let in_pod = Config::incluster();
+    in_pod.map_err(|error| format!("there is no kubeconfig, and this is no pod ({})", chain(&error)))
+}
+
+/// What is wrong with a kubeconfig. The parser quotes the lines around a mistake, and those hold tokens and keys.
+fn of_file(error: &KubeconfigError) -> String {
+    match error {
+        KubeconfigError::Parse(_) => "the kubeconfig is not valid; `kubectl config view` says where".to_owned(),
+        other => chain(other),
+    }
+}
+
+/// What keeps a client from being made. What a credential plugin printed may be a credential.
+fn of_client(error: &kube::Error) -> String {
+    match error {
+        kube::Error::Auth(error) => of_plugin(error),
+        other => chain(other),
+    }
+}
+
+fn of_plugin(error: &AuthError) -> String {
+    match error {
+        AuthError::AuthExecRun { out, .. } => format!("the credential plugin of the context ended with {}", out.status),
+        AuthError::AuthExecParse(_) => "the credential plugin of the context printed no ExecCredential".to_owned(),
+        other => chain(other),
+    }
+}
+
+/// The address as people may see it.
+fn address(url: &http::Uri) -> Result<String, String> {
+    let (Some(scheme @ ("http" | "https")), Some(host)) = (url.scheme_str(), url.host()) else {
+        return Err("the server of the context is no http:// or https:// address".to_owned());
+    };
+    let port = url.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+    let path = url.path().trim_end_matches('/');
+    Ok(format!("{scheme}://{host}{port}{path}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_credentials_and_must_have_a_scheme() {
+        let of = |text: &str| address(&text.parse().unwrap());
+        assert_eq!(
+            of("https://user:secret@host:6443/k8s/").as_deref(),
+            Ok("https://host:6443/k8s")
+        );
+        assert_eq!(of("https://10.0.0.1").as_deref(), Ok("https://10.0.0.1"));
+        assert!(of("127.0.0.1:6443").is_err());
+        assert!(of("ftp://host").is_err());
+    }
+}

@@ -1,0 +1,202 @@
+//! One list of the API server, page by page. Whoever answers may be anybody: sizes, times and tokens are bounded.
+
+use crate::error::chain;
+use crate::resource::Resource;
+use http::{Request, StatusCode, header};
+use http_body_util::{BodyExt, Limited};
+use jiff::fmt::rfc2822;
+use kube::Client;
+use kube::client::Body;
+use sdo_model::State;
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// Objects of one page. The server builds and this program holds one page at a time; kubectl asks for as many.
+const PAGE: u32 = 500;
+/// Bytes of one answer: 500 objects of the largest size that etcd keeps are more, but no cluster is made of those.
+const MAX_BODY: usize = 256 << 20;
+/// From a request to the last byte of its answer, retries by the client included. The server itself ends a list after 60 s.
+const PATIENCE: Duration = Duration::from_secs(75);
+/// Bytes of a token; those of Kubernetes have a few hundred.
+const MAX_TOKEN: usize = 4096;
+/// Characters kept of the server's words.
+const MAX_WORDS: usize = 300;
+
+/// An answer of the server.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    /// The server's clock, in seconds since 1970.
+    pub(crate) time: Option<i64>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Asks the server for `path`.
+pub(crate) async fn get(client: &Client, path: &str) -> Result<Answer, String> {
+    match timeout(PATIENCE, exchange(client, path)).await {
+        Ok(answer) => answer,
+        Err(_) => Err(format!("no whole answer within {} s", PATIENCE.as_secs())),
+    }
+}
+
+async fn exchange(client: &Client, path: &str) -> Result<Answer, String> {
+    let request = Request::get(path)
+        .header(header::ACCEPT, "application/json")
+        .body(Body::empty())
+        .map_err(|error| chain(&error))?;
+    let response = client.send(request).await.map_err(|error| chain(&error))?;
+    let status = response.status();
+    let date = response.headers().get(header::DATE).and_then(|date| date.to_str().ok());
+    let time = date.and_then(|date| Some(rfc2822::parse(date).ok()?.timestamp().as_second()));
+    let body = Limited::new(response.into_body(), MAX_BODY).collect().await;
+    let body = body.map_err(|error| chain(&*error))?.to_bytes();
+    Ok(Answer {
+        status,
+        time,
+        body: body.into(),
+    })
+}
+
+/// The address of the next page of a list, or of the first.
+pub(crate) fn page(path: &str, next: Option<&str>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("limit", &PAGE.to_string());
+    if let Some(next) = next {
+        query.append_pair("continue", next);
+    }
+    format!("{path}?{}", query.finish())
+}
+
+/// Looks at a page before it is taken in: whether it is a list of what was asked for, and the token of the page after it.
+///
+/// # Errors
+/// It is not; what it is instead.
+pub(crate) fn inspect(body: &[u8], resource: &Resource) -> Result<Option<String>, String> {
+    let list: List<'_> =
+        serde_json::from_slice(body).map_err(|error| format!("the answer is no list of objects: {error}"))?;
+    if list.kind != format!("{}List", resource.kind) {
+        return Err(format!("the answer is no {}List", resource.kind));
+    }
+    // Items of a list are of its kind, and most say nothing of it. One that claims another kind would pass for that.
+    if list
+        .items
+        .iter()
+        .any(|item| item.kind.as_ref().is_some_and(|kind| *kind != resource.kind))
+    {
+        return Err(format!("the list holds what is no {}", resource.kind));
+    }
+    let token = list.metadata.next;
+    if token.len() > MAX_TOKEN {
+        return Err("the token for the next page is too long".to_owned());
+    }
+    Ok(Some(token.into_owned()).filter(|token| !token.is_empty()))
+}
+
+#[derive(Deserialize)]
+struct List<'a> {
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    metadata: Metadata<'a>,
+    #[serde(borrow)]
+    items: Vec<Item<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+struct Metadata<'a> {
+    #[serde(borrow, default, rename = "continue")]
+    next: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Item<'a> {
+    #[serde(borrow, default)]
+    kind: Option<Cow<'a, str>>,
+}
+
+/// What a refusal says about the kind, and why.
+pub(crate) fn refusal(answer: &Answer) -> (State, String) {
+    #[derive(Default, Deserialize)]
+    struct Status {
+        #[serde(default)]
+        message: String,
+    }
+    let words = serde_json::from_slice::<Status>(&answer.body)
+        .unwrap_or_default()
+        .message;
+    let told = match words.is_empty() {
+        true => answer.status.to_string(),
+        false => words.chars().take(MAX_WORDS).collect(),
+    };
+    match answer.status {
+        StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED => (State::Forbidden, told),
+        StatusCode::NOT_FOUND => (State::Missing, "the API server does not serve it".to_owned()),
+        _ => (State::Missing, told),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sdo_model::Kind;
+
+    fn pods() -> Resource {
+        Resource::typed(Kind::Pod).unwrap()
+    }
+
+    fn answer(status: u16, body: &str) -> Answer {
+        Answer {
+            status: StatusCode::from_u16(status).unwrap(),
+            time: None,
+            body: body.as_bytes().to_vec(),
+        }
+    }
+
+    #[test]
+    fn pages_follow_the_token_until_there_is_none() {
+        let body =
+            br#"{"kind":"PodList","metadata":{"resourceVersion":"9","continue":"eyJ2&x=1"},"items":[{"metadata":{}}]}"#;
+        let token = inspect(body, &pods()).unwrap();
+        assert_eq!(page("/api/v1/pods", None), "/api/v1/pods?limit=500");
+        assert_eq!(
+            page("/api/v1/pods", token.as_deref()),
+            "/api/v1/pods?limit=500&continue=eyJ2%26x%3D1"
+        );
+        assert_eq!(
+            inspect(br#"{"kind":"PodList","metadata":{},"items":[]}"#, &pods()),
+            Ok(None)
+        );
+    }
+
+    #[test]
+    fn what_is_no_list_of_the_kind_is_not_taken_for_an_empty_one() {
+        for body in [
+            "<html>please log in</html>",
+            r#"{"kind":"PodList","metadata":{},"items":["#,
+            r#"{"items":[]}"#,
+            r#"{"kind":"SecretList","items":[]}"#,
+            r#"{"kind":"PodList","items":[{"kind":"Node","metadata":{"name":"forged"}}]}"#,
+            &format!(
+                r#"{{"kind":"PodList","metadata":{{"continue":"{}"}},"items":[]}}"#,
+                "x".repeat(MAX_TOKEN + 1)
+            ),
+        ] {
+            assert!(inspect(body.as_bytes(), &pods()).is_err(), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_forbidden_not_served_or_failed_in_the_servers_words() {
+        let status = |message: &str| format!(r#"{{"kind":"Status","message":"{message}"}}"#);
+        assert_eq!(
+            refusal(&answer(403, &status("secrets is forbidden"))),
+            (State::Forbidden, "secrets is forbidden".to_owned())
+        );
+        assert_eq!(refusal(&answer(404, "404 page not found")).0, State::Missing);
+        assert_eq!(
+            refusal(&answer(500, "")),
+            (State::Missing, "500 Internal Server Error".to_owned())
+        );
+    }
+}
