@@ -12,6 +12,14 @@ fn detect(report: &mut Report) {
         target_presence: Some(Presence::Present),
         ..default()
     };
+    let unclear = AutoscalerFilter {
+        inactive: Some(true),
+        target_presence: Some(Presence::Unknown),
+        ..default()
+    };
+    for scaler in unclear.rows() {
+        report.knows(&scaler.target.kind, &scaler.namespace);
+    }
     for scaler in inactive
         .rows()
         .filter(|scaler| scaler.inactive_reason.starts_with("FailedGet"))

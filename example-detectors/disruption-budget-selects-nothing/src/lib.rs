@@ -7,6 +7,8 @@ use sdo_detector_sdk::prelude::*;
 const GRACE: i64 = 300;
 
 fn detect(report: &mut Report) {
+    // Where pods are not known the filter finds nothing, and that is no answer.
+    report.knows("Pod", "");
     for budget in (BudgetFilter {
         max_pods: Some(0),
         ..default()

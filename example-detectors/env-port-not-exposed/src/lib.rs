@@ -4,6 +4,8 @@ use sdo_detector_sdk::prelude::*;
 use std::collections::BTreeMap;
 
 fn detect(report: &mut Report) {
+    // Names stand in ConfigMaps too, and those that are not known are not looked at.
+    report.knows("ConfigMap", "");
     let filter = names::NameFilter {
         port_missing: Some(true),
         presence: Some(Presence::Present),

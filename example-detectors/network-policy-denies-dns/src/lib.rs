@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 const BATCH: usize = 200;
 
 fn detect(report: &mut Report) {
+    // Pods are counted by owner, and an owner that is not known is another one.
+    report.knows("Deployment", "");
     let policies: Vec<NetworkPolicyRow> = network_policies::NetworkPolicyFilter::default()
         .rows()
         .filter(|row| row.egress && row.pods > 0)

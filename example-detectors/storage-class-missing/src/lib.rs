@@ -6,6 +6,8 @@ use sdo_detector_sdk::prelude::*;
 const GRACE: i64 = 60;
 
 fn detect(report: &mut Report) {
+    // Where classes are not known the filter finds nothing, and that is no answer.
+    report.knows("StorageClass", "");
     let pending = persistent_volume_claims::ClaimFilter {
         phase: Some(persistent_volume_claims::ClaimPhase::Pending),
         class_presence: Some(Presence::Absent),

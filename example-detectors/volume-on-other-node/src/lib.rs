@@ -24,6 +24,9 @@ const BEFORE: &[RefusalReason] = &[
 ];
 
 fn detect(report: &mut Report) {
+    // Where claims or volumes are not known nobody can say which nodes they allow.
+    report.knows("PersistentVolumeClaim", "");
+    report.knows("PersistentVolume", "");
     for waiting in patterns::unscheduled(GRACE) {
         if !waiting.blocked_by(REASONS, BEFORE) {
             continue;

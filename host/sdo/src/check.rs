@@ -7,12 +7,10 @@ use crate::dump;
 use crate::exit;
 use crate::explain;
 use crate::failure::Failure;
-use crate::library::{Order, Workshop};
+use crate::library::{Order, Workshop, unknown_rule};
 use crate::output;
 use crate::render::{self, junit, markdown, sarif, text};
 use crate::report::Report;
-use crate::suggest::did_you_mean;
-use anyhow::anyhow;
 use sdo_live::Reading;
 use sdo_model::contract::Cluster;
 use sdo_pipeline::{Library, Options, check};
@@ -98,14 +96,6 @@ fn select(library: &mut Library, rules: &[String]) -> Result<(), Failure> {
     library.ready.retain(|loaded| rules.contains(&loaded.spec.name));
     library.failed.retain(|run| rules.contains(&run.name));
     Ok(())
-}
-
-/// That no detector has this rule, with the nearest one that exists.
-pub(crate) fn unknown_rule(rule: &str, library: &Library) -> Failure {
-    let near = did_you_mean(rule, library.ready.iter().map(|loaded| loaded.spec.name.as_str()));
-    Failure::usage(anyhow!(
-        "no detector has the rule {rule:?}{near}; `sdo detector list` shows all of them"
-    ))
 }
 
 fn form(report: &Report, arguments: &Check) -> Result<String, Failure> {

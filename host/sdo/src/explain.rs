@@ -1,10 +1,9 @@
 //! `sdo check --explain RULE`.
 
 use crate::args::{Color, Detectors};
-use crate::check::unknown_rule;
 use crate::exit;
 use crate::failure::Failure;
-use crate::library::Order;
+use crate::library::{Order, unknown_rule};
 use crate::output;
 use crate::render::style::HEADING;
 use sdo_pipeline::one_line;

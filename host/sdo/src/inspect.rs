@@ -1,11 +1,10 @@
 //! `sdo detector inspect`: what a component can read and consume, told from its bytes, not from its promises.
 
 use crate::args::{Color, Inspect, Listing};
-use crate::check::unknown_rule;
 use crate::detector::source;
 use crate::exit;
 use crate::failure::Failure;
-use crate::library::{Order, from_file};
+use crate::library::{Order, from_file, unknown_rule};
 use crate::output;
 use crate::render::style::{BAD, DIM, GOOD, HEADING};
 use crate::render::{self, table, trouble};

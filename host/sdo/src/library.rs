@@ -3,6 +3,7 @@
 use crate::args::Detectors;
 use crate::dump;
 use crate::failure::Failure;
+use crate::suggest::did_you_mean;
 use anyhow::{Context, anyhow};
 use sdo_model::contract::Cluster;
 use sdo_pipeline::{Library, Loaded, Origin, Source, load, one_line};
@@ -83,6 +84,14 @@ impl Order {
             library: one_a_rule(library)?,
         })
     }
+}
+
+/// That no detector has this rule, with the nearest one that exists.
+pub(crate) fn unknown_rule(rule: &str, library: &Library) -> Failure {
+    let near = did_you_mean(rule, library.ready.iter().map(|loaded| loaded.spec.name.as_str()));
+    Failure::usage(anyhow!(
+        "no detector has the rule {rule:?}{near}; `sdo detector list` shows all of them"
+    ))
 }
 
 /// Reads the policy that was named, or the embedded one.

@@ -133,6 +133,30 @@ fn sdo_73_dropping_a_declared_kind_gives_unknown_and_never_a_finding() {
     }
 }
 
+/// Kinds that only sharpen an answer may be missing, and then no verdict may turn into silence.
+#[test]
+fn sdo_73_a_finding_that_vanishes_with_a_kind_leaves_an_unknown() {
+    let bench = Bench::get();
+    let mut silent = Vec::new();
+    for (detector, case) in readable_cases(bench) {
+        let snapshot = case.snapshot();
+        let before = bench.round(detector, Arc::new(case.snapshot())).findings.len();
+        let sees = detector.detector.imports().sees();
+        // What a spec calls optional it says to do without, in plain words and in `sdo detector inspect`.
+        let optional = |kind: Kind| detector.spec.optional_kinds.iter().any(|name| name == kind.name());
+        let others = sees
+            .iter()
+            .filter(|kind| !detector.needs().contains(*kind) && !optional(*kind));
+        for kind in others {
+            let round = bench.round(detector, Arc::new(snapshot.without_kind(kind)));
+            if round.findings.len() < before && round.unknown.is_empty() {
+                silent.push(format!("{} / {} without {kind}", detector.spec.name, case.name));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
 fn readable_cases(bench: &'static Bench) -> impl Iterator<Item = (&'static sdo_pipeline::Loaded, Case)> {
     bench
         .cases()
