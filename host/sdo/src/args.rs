@@ -28,7 +28,7 @@ pub struct Arguments {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Say what is wrong with the cluster of a dump
+    /// Say what is wrong with a cluster: of a dump, or with --live the one that answers
     Check(Box<Check>),
     /// Look at detectors
     #[command(subcommand)]
