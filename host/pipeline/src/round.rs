@@ -100,12 +100,10 @@ fn verdict(candidate: &Candidate<'_>, facts: &dyn Facts, options: &Options, word
     }
     let report = (candidate.run)();
     let mut unknown = readable.unknown;
-    let own = own_unknown(candidate, &report, wording);
+    let mut own = own_unknown(candidate, &report, wording);
     // What coverage says of a kind is not said a second time in the detector's words.
-    let news = own
-        .into_iter()
-        .filter(|own| unknown.iter().all(|told| told.kind != own.kind));
-    unknown.extend(news.collect::<Vec<_>>());
+    own.retain(|own| unknown.iter().all(|told| told.kind != own.kind));
+    unknown.extend(own);
     let findings = report
         .answer
         .as_ref()

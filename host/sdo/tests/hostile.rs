@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
-use wit_parser::Resolve;
+use wit_parser::{Resolve, WorldId};
 
 /// Name, what `detect` does, and how that may end. A busy machine reaches the deadline before the fuel is gone.
 const HOSTILE: &[(&str, &str, &[&str])] = &[
@@ -35,8 +35,17 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The contract, and its world of detectors.
+fn contract() -> (Resolve, WorldId) {
+    let mut resolve = Resolve::default();
+    resolve.push_dir(root().join("wit/cluster@0.1.0")).unwrap();
+    let (detector, _) = resolve.push_dir(root().join("wit/detector@0.1.0")).unwrap();
+    let world = resolve.select_world(&[detector], Some("detector")).unwrap();
+    (resolve, world)
+}
+
 /// A component of the detector world whose spec gives its name and whose `detect` is `body`.
-fn component(name: &str, body: &str) -> Vec<u8> {
+fn component((resolve, world): &(Resolve, WorldId), name: &str, body: &str) -> Vec<u8> {
     let length = format!("\\{:02x}\\00\\00\\00", name.len());
     let core = format!(
         "(module (memory (export \"memory\") 1)
@@ -45,12 +54,8 @@ fn component(name: &str, body: &str) -> Vec<u8> {
            (func (export \"spec\") (result i32) (i32.const 1024))
            (func (export \"detect\") (result i32) {body}))"
     );
-    let mut resolve = Resolve::default();
-    resolve.push_dir(root().join("wit/cluster@0.1.0")).unwrap();
-    let (detector, _) = resolve.push_dir(root().join("wit/detector@0.1.0")).unwrap();
-    let world = resolve.select_world(&[detector], Some("detector")).unwrap();
     let mut module = wat::parse_str(core).unwrap();
-    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).unwrap();
+    embed_component_metadata(&mut module, resolve, *world, StringEncoding::UTF8, false).unwrap();
     ComponentEncoder::default().module(&module).unwrap().encode().unwrap()
 }
 
@@ -68,9 +73,13 @@ fn check(folder: Option<&Path>) -> Value {
 
 #[test]
 fn a_hostile_component_is_named_and_the_findings_of_the_others_stand() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, contract) = (tempfile::tempdir().unwrap(), contract());
     for (name, body, _) in HOSTILE {
-        fs::write(folder.path().join(format!("{name}.wasm")), component(name, body)).unwrap();
+        fs::write(
+            folder.path().join(format!("{name}.wasm")),
+            component(&contract, name, body),
+        )
+        .unwrap();
     }
     let (without, with) = (check(None), check(Some(folder.path())));
     assert_eq!(with["findings"], without["findings"]);

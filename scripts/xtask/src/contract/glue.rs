@@ -247,20 +247,15 @@ fn convert(contract: &Contract, ty: &Type, value: &str) -> String {
         TypeDefKind::List(_) => format!("each({value})"),
         TypeDefKind::Option(item) => format!("{value}.map({})", mapper(contract, item, "item")),
         TypeDefKind::Result(result) => {
-            let ok = result
-                .ok
-                .as_ref()
-                .map_or_else(|| "value".to_owned(), |ty| convert(contract, ty, "value"));
+            let ok = match &result.ok {
+                Some(ty) if !is_plain(contract, ty) => format!("{value}.map({})", mapper(contract, ty, "value")),
+                _ => value.to_owned(),
+            };
             let err = result
                 .err
                 .as_ref()
-                .map_or_else(|| "error".to_owned(), |ty| convert(contract, ty, "error"));
-            let ok = if ok == "value" {
-                value.to_owned()
-            } else {
-                format!("{value}.map(|value| {ok})")
-            };
-            format!("{ok}.map_err(|error| {err})")
+                .map_or_else(|| "|error| error".to_owned(), |ty| mapper(contract, ty, "error"));
+            format!("{ok}.map_err({err})")
         }
         _ => format!("{value}.into()"),
     }
