@@ -47,7 +47,7 @@ pub fn ready_pods(owner: ObjectId) -> u32 {
 
 /// Whether `time` lies at least `seconds` back; an unknown time does not.
 pub fn is_older(time: Option<Timestamp>, seconds: i64) -> bool {
-    time.is_some_and(|time| snapshot::now() - time >= seconds)
+    time.is_some_and(|time| snapshot::has_come(time.saturating_add(seconds)))
 }
 
 /// `Kind namespace/name`, as a summary names another object.
@@ -99,12 +99,12 @@ impl Unscheduled {
 }
 
 /// Pods that have waited for a node for at least `seconds`, by owner; pods held by a scheduling gate are left out.
-pub fn unscheduled(seconds: i64) -> Vec<Unscheduled> {
+pub fn unscheduled(seconds: u32) -> Vec<Unscheduled> {
     let filter = pods::PodFilter {
         scheduled: Some(false),
         phase: Some(pods::PodPhase::Pending),
         deleting: Some(false),
-        created_before: Some(snapshot::now() - seconds),
+        created_before: Some(snapshot::ago(seconds)),
         ..Default::default()
     };
     let ids: Vec<ObjectId> = filter.rows().map(|pod| pod.id).collect();

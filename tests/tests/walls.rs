@@ -40,9 +40,14 @@ const DETECTOR_CRATES: &[&str] = &["sdo-detector-sdk", "regex-lite", "serde_json
 const SINGLE_USERS: &[(&str, &str, &[&str])] = &[
     ("W1", "sdo-cluster-write", &["sdo-executor-core"]),
     ("W1", "sdo-executor-core", &["sdo-executor"]),
-    ("W2", "kube", &["sdo-live", "sdo-cluster-write"]),
-    ("W2", "kube-client", &["sdo-live", "sdo-cluster-write"]),
-    ("W2", "kube-runtime", &["sdo-live", "sdo-cluster-write"]),
+    ("W2", "kube", &["sdo-live", "sdo-footprint", "sdo-cluster-write"]),
+    ("W2", "kube-client", &["sdo-live", "sdo-footprint", "sdo-cluster-write"]),
+    (
+        "W2",
+        "kube-runtime",
+        &["sdo-live", "sdo-footprint", "sdo-cluster-write"],
+    ),
+    ("W2", "sdo-footprint", &["sdo"]),
     ("W7", "wasmtime", &["sdo-sandbox"]),
     ("W7", "wasmtime-wasi", &["sdo-sandbox"]),
     ("W7", "git2", &["sdo-memory"]),

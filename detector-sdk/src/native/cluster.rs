@@ -1172,9 +1172,26 @@ pub mod snapshot {
     }
 
     /// "Now" by the cluster's clock; the same as `info().time`. Always answers.
+    /// A detector that reads it is run again at its interval though nothing else changed; `has-come` says when a run is worth it.
     pub fn now() -> Timestamp {
         crate::native::ask("snapshot", |view, call| {
             sdo_model::contract::snapshot::Snapshot::now(view, call)
+        })
+    }
+
+    /// Whether `at` has come: `now()` is `at` or later. The host notes the earliest `at` still to come, and runs the detector
+    /// again then though nothing else changed. The way to ask for an age: `has-come(created + 300)`.
+    pub fn has_come(at: Timestamp) -> bool {
+        crate::native::ask("snapshot", |view, call| {
+            sdo_model::contract::snapshot::Snapshot::has_come(view, call, at)
+        })
+    }
+
+    /// The time `seconds` before now, for filters that take one (`created-before`). What such a filter leaves out only for its
+    /// age is noted as by `has-come`. Comparing by it is not noted; the detector is run again at ten times its interval instead.
+    pub fn ago(seconds: u32) -> Timestamp {
+        crate::native::ask("snapshot", |view, call| {
+            sdo_model::contract::snapshot::Snapshot::ago(view, call, seconds)
         })
     }
 

@@ -60,10 +60,9 @@ fn report_group(report: &mut Report, group: &[references::ReferenceRow]) {
         ..default()
     };
     let waiting: Vec<_> = waiting.rows().collect();
-    let now = snapshot::now();
     let stuck: Vec<ObjectId> = waiting
         .iter()
-        .filter(|pod| now - pod.created >= GRACE)
+        .filter(|pod| snapshot::has_come(pod.created + GRACE))
         .map(|pod| pod.id)
         .collect();
     if stuck.is_empty() && !waiting.is_empty() {

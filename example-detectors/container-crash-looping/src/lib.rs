@@ -34,7 +34,9 @@ fn end_of_loop(state: &ContainerState) -> Option<&Termination> {
         ContainerPhase::Terminated(end) => Some(end),
         _ => state.last.as_ref(),
     }?;
-    let recent = end.finished.is_some_and(|time| snapshot::now() - time <= RECENT);
+    let recent = end
+        .finished
+        .is_some_and(|time| !snapshot::has_come(time.saturating_add(RECENT + 1)));
     let counts = state.restarts >= RESTARTS && !state.ready && recent && state.role != ContainerRole::Ephemeral;
     (counts && end.reason != "OOMKilled").then_some(end)
 }

@@ -199,5 +199,6 @@ detector! {
     version: "0.1.0",
     title: "Cluster DNS refuses or overrides names of Services",
     explanation: include_str!("../README.md"),
+    interval: 600,
     detect: detect,
 }

@@ -4,14 +4,14 @@ use pods::{ContainerPhase, WaitingReason};
 use sdo_detector_sdk::prelude::*;
 
 /// Seconds that a registry may be out of reach.
-const GRACE: i64 = 60;
+const GRACE: u32 = 60;
 
 fn detect(report: &mut Report) {
     let filter = pods::PodFilter {
         image_unpullable: Some(true),
         active: Some(true),
         deleting: Some(false),
-        created_before: Some(snapshot::now() - GRACE),
+        created_before: Some(snapshot::ago(GRACE)),
         ..default()
     };
     let ids: Vec<ObjectId> = filter.rows().map(|pod| pod.id).collect();

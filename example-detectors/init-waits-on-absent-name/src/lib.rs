@@ -4,7 +4,7 @@ use sdo_detector_sdk::prelude::*;
 use std::collections::BTreeMap;
 
 /// Seconds an init container may wait for what is still being made.
-const PATIENCE: i64 = 300;
+const PATIENCE: u32 = 300;
 
 fn detect(report: &mut Report) {
     let filter = names::NameFilter {
@@ -39,7 +39,7 @@ fn held_pods(user: ObjectId, container: &str) -> Vec<(ObjectId, Timestamp)> {
             ..default()
         }
     };
-    let before = Some(snapshot::now() - PATIENCE);
+    let before = Some(snapshot::ago(PATIENCE));
     let old = pods::PodFilter {
         phase: Some(pods::PodPhase::Pending),
         deleting: Some(false),

@@ -49,7 +49,9 @@ fn hasty_probe<'a>(state: &ContainerState, probes: &'a [Probe]) -> Option<(&'a P
     }?;
     let (started, finished) = (end.started?, end.finished?);
     let lived = finished - started;
-    let killed = KILLED.contains(&end.exit_code) && end.reason != "OOMKilled" && snapshot::now() - finished <= RECENT;
+    let killed = KILLED.contains(&end.exit_code)
+        && end.reason != "OOMKilled"
+        && !snapshot::has_come(finished.saturating_add(RECENT + 1));
     (killed && lived <= patience(probe) + STOP).then_some((probe, lived))
 }
 

@@ -33,7 +33,9 @@ fn memory_kill(state: &ContainerState) -> Option<&Termination> {
         ContainerPhase::Terminated(end) => Some(end),
         _ => state.last.as_ref(),
     }?;
-    let recent = end.finished.is_some_and(|time| snapshot::now() - time <= RECENT);
+    let recent = end
+        .finished
+        .is_some_and(|time| !snapshot::has_come(time.saturating_add(RECENT + 1)));
     (state.restarts >= RESTARTS && recent && end.reason == "OOMKilled").then_some(end)
 }
 

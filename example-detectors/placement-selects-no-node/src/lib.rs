@@ -4,7 +4,7 @@ use scheduling::RefusalReason;
 use sdo_detector_sdk::prelude::*;
 
 /// Seconds that a pod may wait for a node, which an autoscaler may be making.
-const GRACE: i64 = 60;
+const GRACE: u32 = 60;
 /// What refuses here.
 const REASONS: &[RefusalReason] = &[
     RefusalReason::NodeName,

@@ -146,6 +146,7 @@ detector! {
     version: "0.1.0",
     title: "Pods name Services and do not ask the cluster's DNS for them",
     explanation: include_str!("../README.md"),
+    interval: 600,
     optional_kinds: ["StatefulSet"],
     detect: detect,
 }

@@ -4,7 +4,7 @@ use sdo_detector_sdk::prelude::*;
 use std::collections::BTreeMap;
 
 /// Seconds a pod may wait for a node.
-const TO_SCHEDULE: i64 = 120;
+const TO_SCHEDULE: u32 = 120;
 /// Seconds a scheduled pod may take to run.
 const TO_START: i64 = 300;
 /// Seconds after which a scheduling gate is no longer just a queue.
@@ -43,7 +43,7 @@ fn candidates() -> impl Iterator<Item = pods::PodRow> {
         ..default()
     };
     let waiting = pods::PodFilter {
-        created_before: Some(snapshot::now() - TO_SCHEDULE),
+        created_before: Some(snapshot::ago(TO_SCHEDULE)),
         ..of(pods::PodPhase::Pending)
     };
     of(pods::PodPhase::Failed)
@@ -96,9 +96,9 @@ fn ending(pod: &pods::PodRow) -> String {
 
 fn pending(pod: &pods::PodRow, top: ObjectId) -> Option<(Severity, String)> {
     let status = pods::status(&[pod.id]).pop().flatten()?;
-    let age = snapshot::now() - pod.created;
+    let is_old = |age: i64| snapshot::has_come(pod.created.saturating_add(age));
     if let Some(gate) = status.gates.first() {
-        let severity = if age >= GATED {
+        let severity = if is_old(GATED) {
             Severity::Warning
         } else {
             Severity::Info
@@ -111,7 +111,7 @@ fn pending(pod: &pods::PodRow, top: ObjectId) -> Option<(Severity, String)> {
     if pod.node.is_none() {
         return (!placement_told(pod.id)).then(|| (Severity::Warning, unplaced(&status.unschedulable)));
     }
-    if age >= TO_START { starting(pod, top) } else { None }
+    if is_old(TO_START) { starting(pod, top) } else { None }
 }
 
 fn unplaced(words: &str) -> String {

@@ -4,7 +4,7 @@ use sdo_detector_sdk::prelude::*;
 use templates::{Probe, ProbeKind};
 
 /// Seconds a pod may take to become ready before a probe is suspect.
-const GRACE: i64 = 120;
+const GRACE: u32 = 120;
 /// Failed tries that make a pattern.
 const TRIES: u32 = 3;
 
@@ -13,7 +13,7 @@ fn detect(report: &mut Report) {
         ready: Some(false),
         phase: Some(pods::PodPhase::Running),
         deleting: Some(false),
-        created_before: Some(snapshot::now() - GRACE),
+        created_before: Some(snapshot::ago(GRACE)),
         ..default()
     };
     let rows: Vec<pods::PodRow> = filter.rows().collect();
@@ -73,10 +73,11 @@ fn refusals(probe: &Probe, pod: &pods::PodRow) -> Option<String> {
         contains: Some(format!("{kind} probe")),
         ..default()
     };
-    let recent = snapshot::now() - GRACE - i64::from(probe.period) * i64::from(TRIES);
+    let recent = i64::from(GRACE) + i64::from(probe.period) * i64::from(TRIES);
+    let is_recent = |last: i64| !snapshot::has_come(last.saturating_add(recent + 1));
     let mut events = filter
         .rows()
-        .filter(|event| event.count >= TRIES && event.last.is_some_and(|last| last >= recent));
+        .filter(|event| event.count >= TRIES && event.last.is_some_and(is_recent));
     events.next().map(|event| event.message)
 }
 

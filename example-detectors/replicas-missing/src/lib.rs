@@ -3,7 +3,7 @@
 use sdo_detector_sdk::prelude::*;
 
 /// Seconds since the set, and its youngest pod, were made: a roll or a start takes its time.
-const GRACE: i64 = 600;
+const GRACE: u32 = 600;
 
 fn detect(report: &mut Report) {
     for set in (stateful_sets::StatefulSetFilter {
@@ -48,10 +48,10 @@ fn is_settled(set: ObjectId, created: Timestamp) -> bool {
     });
     let old = pods::count(&pods::PodFilter {
         owner: Some(set),
-        created_before: Some(snapshot::now() - GRACE),
+        created_before: Some(snapshot::ago(GRACE)),
         ..default()
     });
-    is_older(Some(created), GRACE) && all == old
+    is_older(Some(created), GRACE.into()) && all == old
 }
 
 fn judge(

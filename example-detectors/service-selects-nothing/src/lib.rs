@@ -68,7 +68,7 @@ fn judge(report: &mut Report, service: &services::ServiceRow, selector: &[(Strin
             selector,
             Some(first),
         ),
-        None if snapshot::now() - service.created >= YOUNG => {
+        None if snapshot::has_come(service.created.saturating_add(YOUNG)) => {
             let text = format!(
                 "selects {}, which no pod and no workload of the namespace carries",
                 labelled(selector)

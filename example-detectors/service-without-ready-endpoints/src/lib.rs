@@ -65,8 +65,11 @@ impl Pod {
         if !self.ready && restarts.unwrap_or_default() >= RESTARTS {
             return true;
         }
-        let age = self.since.map(|since| snapshot::now() - since);
-        age.is_some_and(|age| age >= PATIENCE && age >= startup_time(self.id))
+        let is_old = |age: i64| {
+            self.since
+                .is_some_and(|since| snapshot::has_come(since.saturating_add(age)))
+        };
+        is_old(PATIENCE) && is_old(startup_time(self.id))
     }
 }
 

@@ -129,7 +129,7 @@ fn changed_after(service: &services::ServiceRow, pods: &[ObjectId]) -> bool {
         .filter_map(|meta| meta.created)
         .max();
     let after = |time: Timestamp| newest.is_some_and(|newest| time > newest) && time > service.created;
-    written.is_some_and(|time| after(time) && snapshot::now() - time < RECENT)
+    written.is_some_and(|time| after(time) && !snapshot::has_come(time.saturating_add(RECENT)))
 }
 
 fn siblings_resolve(service: &services::ServiceRow) -> bool {

@@ -79,7 +79,10 @@ fn judge(report: &mut Report, configuration: ObjectId, rows: &[WebhookRow]) {
 /// Its pods were made moments ago.
 fn starting(service: ObjectId) -> bool {
     let pods = service_routes::pods_of(service);
-    let young = |meta: &objects::ObjectMeta| meta.created.is_some_and(|created| snapshot::now() - created < START);
+    let young = |meta: &objects::ObjectMeta| {
+        meta.created
+            .is_some_and(|created| !snapshot::has_come(created.saturating_add(START)))
+    };
     !pods.is_empty() && objects::meta(&pods).iter().flatten().all(young)
 }
 

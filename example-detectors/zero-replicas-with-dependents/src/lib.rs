@@ -30,7 +30,9 @@ fn detect(report: &mut Report) {
     })
     .rows()
     {
-        let settled = row.progressed.is_none_or(|time| snapshot::now() - time >= SETTLED);
+        let settled = row
+            .progressed
+            .is_none_or(|time| snapshot::has_come(time.saturating_add(SETTLED)));
         if settled && !meant(row.id, &row.namespace) {
             let found: Vec<Dependents> = service_routes::services_of(row.id)
                 .into_iter()

@@ -29,12 +29,35 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) async fn open(target: &Target) -> Result<Self, ReadError> {
-        let mut config = config(target).await.map_err(ReadError::Configuration)?;
-        config.connect_timeout = Some(CONNECT);
+        let config = configuration(target).await?;
         let server = address(&config.cluster_url).map_err(ReadError::Configuration)?;
-        let client = Client::try_from(config).map_err(|error| ReadError::Configuration(of_client(&error)))?;
+        let client = Client::try_from(config).map_err(|error| ReadError::Configuration(reason(&error)))?;
         Ok(Self { client, server })
     }
+}
+
+/// How to reach the cluster of `target`, for whoever makes a client of its own.
+///
+/// # Errors
+/// [`ReadError::Configuration`]: what is named or there is wrong, or nothing is there. Another cluster is never taken instead.
+pub async fn configuration(target: &Target) -> Result<Config, ReadError> {
+    let mut config = config(target).await.map_err(ReadError::Configuration)?;
+    config.connect_timeout = Some(CONNECT);
+    address(&config.cluster_url).map_err(ReadError::Configuration)?;
+    Ok(config)
+}
+
+/// What went wrong with a client or a request, from the outermost cause to the innermost, on one line. What a credential plugin
+/// printed may be a credential and is left out, however deep it lies: plugins run again whenever a token ends.
+pub fn reason(error: &kube::Error) -> String {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(this) = cause {
+        if let Some(auth) = this.downcast_ref::<AuthError>() {
+            return of_plugin(auth);
+        }
+        cause = this.source();
+    }
+    chain(error)
 }
 
 /// A kubeconfig that is named or there must be right: falling back to another cluster would give that one's answers.
@@ -61,14 +84,6 @@ async fn config(target: &Target) -> Result<Config, String> {
 fn of_file(error: &KubeconfigError) -> String {
     match error {
         KubeconfigError::Parse(_) => "the kubeconfig is not valid; `kubectl config view` says where".to_owned(),
-        other => chain(other),
-    }
-}
-
-/// What keeps a client from being made. What a credential plugin printed may be a credential.
-fn of_client(error: &kube::Error) -> String {
-    match error {
-        kube::Error::Auth(error) => of_plugin(error),
         other => chain(other),
     }
 }
@@ -105,5 +120,24 @@ mod tests {
         assert_eq!(of("https://10.0.0.1").as_deref(), Ok("https://10.0.0.1"));
         assert!(of("127.0.0.1:6443").is_err());
         assert!(of("ftp://host").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_credential_plugin_printed_is_told_to_nobody() {
+        use std::os::unix::process::ExitStatusExt;
+        let auth = || AuthError::AuthExecRun {
+            cmd: "login".to_owned(),
+            out: Box::new(std::process::Output {
+                status: std::process::ExitStatus::from_raw(256),
+                stdout: b"hunter2".to_vec(),
+                stderr: b"hunter2".to_vec(),
+            }),
+        };
+        for error in [kube::Error::Auth(auth()), kube::Error::Service(auth().into())] {
+            let told = reason(&error);
+            assert!(told.contains("ended with") && !told.contains("hunter2"), "{told}");
+            assert!(!told.contains("104, 117"), "{told}");
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! One list of the API server, page by page. Whoever answers may be anybody: sizes, times and tokens are bounded.
 
 use crate::error::chain;
-use crate::resource::Resource;
-use http::{Request, StatusCode, header};
+use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
 use jiff::fmt::rfc2822;
 use kube::Client;
@@ -27,6 +26,8 @@ const MAX_WORDS: usize = 300;
 /// An answer of the server.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
+    /// How long the server asks to wait.
+    pub(crate) retry_after: Option<Duration>,
     /// The server's clock, in seconds since 1970.
     pub(crate) time: Option<i64>,
     pub(crate) body: Vec<u8>,
@@ -34,28 +35,46 @@ pub(crate) struct Answer {
 
 /// Asks the server for `path`.
 pub(crate) async fn get(client: &Client, path: &str) -> Result<Answer, String> {
-    match timeout(PATIENCE, exchange(client, path)).await {
+    get_as(client, path, "application/json").await
+}
+
+/// Asks the server for `path` in a form of its objects.
+pub(crate) async fn get_as(client: &Client, path: &str, accept: &'static str) -> Result<Answer, String> {
+    match timeout(PATIENCE, exchange(client, path, accept)).await {
         Ok(answer) => answer,
         Err(_) => Err(format!("no whole answer within {} s", PATIENCE.as_secs())),
     }
 }
 
-async fn exchange(client: &Client, path: &str) -> Result<Answer, String> {
+async fn exchange(client: &Client, path: &str, accept: &'static str) -> Result<Answer, String> {
     let request = Request::get(path)
-        .header(header::ACCEPT, "application/json")
+        .header(header::ACCEPT, accept)
         .body(Body::empty())
         .map_err(|error| chain(&error))?;
     let response = client.send(request).await.map_err(|error| chain(&error))?;
     let status = response.status();
-    let date = response.headers().get(header::DATE).and_then(|date| date.to_str().ok());
-    let time = date.and_then(|date| Some(rfc2822::parse(date).ok()?.timestamp().as_second()));
+    let time = time_of(response.headers());
+    let retry_after = retry_after(response.headers());
     let body = Limited::new(response.into_body(), MAX_BODY).collect().await;
     let body = body.map_err(|error| chain(&*error))?.to_bytes();
     Ok(Answer {
         status,
+        retry_after,
         time,
         body: body.into(),
     })
+}
+
+/// The server's clock, in seconds since 1970.
+pub(crate) fn time_of(headers: &HeaderMap) -> Option<i64> {
+    let date = headers.get(header::DATE)?.to_str().ok()?;
+    Some(rfc2822::parse(date).ok()?.timestamp().as_second())
+}
+
+/// How long the server asks to wait before the next request.
+pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(header::RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(seconds))
 }
 
 /// The address of the next page of a list, or of the first.
@@ -68,29 +87,41 @@ pub(crate) fn page(path: &str, next: Option<&str>) -> String {
     format!("{path}?{}", query.finish())
 }
 
-/// Looks at a page before it is taken in: whether it is a list of what was asked for, and the token of the page after it.
+/// What a page says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageHead {
+    /// The token of the page after it.
+    pub(crate) next: Option<String>,
+    /// The version of the whole list.
+    pub(crate) version: String,
+}
+
+/// Looks at a page of objects of `kind` before it is taken in: whether it is one.
 ///
 /// # Errors
 /// It is not; what it is instead.
-pub(crate) fn inspect(body: &[u8], resource: &Resource) -> Result<Option<String>, String> {
+pub(crate) fn inspect(body: &[u8], kind: &str) -> Result<PageHead, String> {
     let list: List<'_> =
         serde_json::from_slice(body).map_err(|error| format!("the answer is no list of objects: {error}"))?;
-    if list.kind != format!("{}List", resource.kind) {
-        return Err(format!("the answer is no {}List", resource.kind));
+    if list.kind != format!("{kind}List") {
+        return Err(format!("the answer is no {kind}List"));
     }
     // Items of a list are of its kind, and most say nothing of it. One that claims another kind would pass for that.
     if list
         .items
         .iter()
-        .any(|item| item.kind.as_ref().is_some_and(|kind| *kind != resource.kind))
+        .any(|item| item.kind.as_ref().is_some_and(|claimed| claimed != kind))
     {
-        return Err(format!("the list holds what is no {}", resource.kind));
+        return Err(format!("the list holds what is no {kind}"));
     }
-    let token = list.metadata.next;
-    if token.len() > MAX_TOKEN {
+    let Metadata { next, version } = list.metadata;
+    if next.len() > MAX_TOKEN || version.len() > MAX_TOKEN {
         return Err("the token for the next page is too long".to_owned());
     }
-    Ok(Some(token.into_owned()).filter(|token| !token.is_empty()))
+    Ok(PageHead {
+        next: Some(next.into_owned()).filter(|token| !token.is_empty()),
+        version: version.into_owned(),
+    })
 }
 
 #[derive(Deserialize)]
@@ -107,6 +138,8 @@ struct List<'a> {
 struct Metadata<'a> {
     #[serde(borrow, default, rename = "continue")]
     next: Cow<'a, str>,
+    #[serde(borrow, default, rename = "resourceVersion")]
+    version: Cow<'a, str>,
 }
 
 #[derive(Deserialize)]
@@ -139,15 +172,11 @@ pub(crate) fn refusal(answer: &Answer) -> (State, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sdo_model::Kind;
-
-    fn pods() -> Resource {
-        Resource::typed(Kind::Pod).unwrap()
-    }
 
     fn answer(status: u16, body: &str) -> Answer {
         Answer {
             status: StatusCode::from_u16(status).unwrap(),
+            retry_after: None,
             time: None,
             body: body.as_bytes().to_vec(),
         }
@@ -157,16 +186,15 @@ mod tests {
     fn pages_follow_the_token_until_there_is_none() {
         let body =
             br#"{"kind":"PodList","metadata":{"resourceVersion":"9","continue":"eyJ2&x=1"},"items":[{"metadata":{}}]}"#;
-        let token = inspect(body, &pods()).unwrap();
+        let PageHead { next: token, version } = inspect(body, "Pod").unwrap();
+        assert_eq!(version, "9");
         assert_eq!(page("/api/v1/pods", None), "/api/v1/pods?limit=500");
         assert_eq!(
             page("/api/v1/pods", token.as_deref()),
             "/api/v1/pods?limit=500&continue=eyJ2%26x%3D1"
         );
-        assert_eq!(
-            inspect(br#"{"kind":"PodList","metadata":{},"items":[]}"#, &pods()),
-            Ok(None)
-        );
+        let last = inspect(br#"{"kind":"PodList","metadata":{},"items":[]}"#, "Pod");
+        assert_eq!(last.unwrap().next, None);
     }
 
     #[test]
@@ -182,7 +210,7 @@ mod tests {
                 "x".repeat(MAX_TOKEN + 1)
             ),
         ] {
-            assert!(inspect(body.as_bytes(), &pods()).is_err(), "{body}");
+            assert!(inspect(body.as_bytes(), "Pod").is_err(), "{body}");
         }
     }
 

@@ -2,15 +2,16 @@
 
 use crate::connect::{Connection, Target};
 use crate::cost::Cost;
+use crate::discover::discover;
 use crate::error::ReadError;
-use crate::list::{Answer, get, inspect, page, refusal};
-use crate::resource::{Resource, is_kind, is_segment};
+use crate::list::{get, inspect, page, refusal};
+use crate::resource::Resource;
 use crate::taking::{News, Taking};
 use futures::StreamExt;
 use http::StatusCode;
-use sdo_model::{KindSet, State};
+use sdo_model::{Kind, KindSet, State};
 use sdo_snapshot::Snapshot;
-use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use tokio::runtime;
 use tokio::sync::mpsc::{self, Sender};
@@ -31,6 +32,19 @@ pub struct Wanted {
     pub kinds: KindSet,
     /// Custom resources by group and kind, e.g. `cert-manager.io` and `Certificate`.
     pub custom: Vec<(String, String)>,
+}
+
+impl Wanted {
+    /// What is wanted, as coverage names it.
+    pub fn names(&self) -> BTreeSet<String> {
+        let typed = self
+            .kinds
+            .without(Kind::Custom)
+            .iter()
+            .map(|kind| kind.name().to_owned());
+        let custom = self.custom.iter().map(|(group, kind)| format!("{kind}.{group}"));
+        typed.chain(custom).collect()
+    }
 }
 
 /// A cluster as it was read.
@@ -116,8 +130,8 @@ async fn list(connection: &Connection, resource: &Resource, sender: &Sender<News
             let (state, reason) = refusal(&answer);
             return (if token.is_some() { State::Partial } else { state }, reason);
         }
-        let next = match inspect(&answer.body, resource) {
-            Ok(next) => next,
+        let next = match inspect(&answer.body, &resource.kind) {
+            Ok(page) => page.next,
             Err(reason) => return (broken, reason),
         };
         say(sender, News::Page(resource.clone(), answer.body)).await;
@@ -138,70 +152,19 @@ async fn list(connection: &Connection, resource: &Resource, sender: &Sender<News
     )
 }
 
-/// Asks where a custom resource is served. The words come from a detector and from the server: both are held to what can stand in
-/// a path.
+/// Asks where a custom resource is served.
 async fn custom(
     connection: &Connection,
     group: &str,
     kind: &str,
     sender: &Sender<News>,
 ) -> Result<Resource, (State, String)> {
-    if !(is_segment(group) && group.contains('.') && is_kind(kind)) {
-        return Err((State::Missing, "not the name of a custom resource".to_owned()));
+    let mut answers = Vec::new();
+    let found = discover(&connection.client, group, kind, |bytes| answers.push(bytes)).await;
+    for bytes in answers {
+        say(sender, News::Answer(bytes)).await;
     }
-    let versions: ApiGroup = ask(connection, &format!("/apis/{group}"), sender).await?;
-    let version = versions.preferred.version;
-    if !is_segment(&version) {
-        return Err((
-            State::Missing,
-            "the API server names no usable version of it".to_owned(),
-        ));
-    }
-    let served: Resources = ask(connection, &format!("/apis/{group}/{version}"), sender).await?;
-    let found = served
-        .resources
-        .iter()
-        .find(|served| served.kind == kind && is_segment(&served.name));
-    match found {
-        Some(served) => Ok(Resource::custom(group, &version, kind, &served.name)),
-        None => Err((State::Missing, "the API server does not serve it".to_owned())),
-    }
-}
-
-#[derive(Deserialize)]
-struct ApiGroup {
-    #[serde(rename = "preferredVersion")]
-    preferred: Version,
-}
-
-#[derive(Deserialize)]
-struct Version {
-    version: String,
-}
-
-#[derive(Deserialize)]
-struct Resources {
-    resources: Vec<Served>,
-}
-
-#[derive(Deserialize)]
-struct Served {
-    name: String,
-    kind: String,
-}
-
-async fn ask<T: for<'de> Deserialize<'de>>(
-    connection: &Connection,
-    path: &str,
-    sender: &Sender<News>,
-) -> Result<T, (State, String)> {
-    let answer = get(&connection.client, path).await;
-    let answer: Answer = answer.map_err(|reason| (State::Missing, reason))?;
-    say(sender, News::Answer(answer.body.len())).await;
-    if !answer.status.is_success() {
-        return Err(refusal(&answer));
-    }
-    serde_json::from_slice(&answer.body).map_err(|error| (State::Missing, format!("{path} answered {error}")))
+    found.map_err(|not_found| (not_found.state, not_found.reason))
 }
 
 async fn say(sender: &Sender<News>, news: News) {

@@ -9,6 +9,8 @@ pub(crate) struct Resource {
     pub(crate) coverage: String,
     /// As objects name it.
     pub(crate) kind: String,
+    /// API version.
+    pub(crate) version: String,
     /// Path of the list over all namespaces.
     pub(crate) path: String,
 }
@@ -19,6 +21,7 @@ impl Resource {
         (kind != Kind::Custom).then(|| Self {
             coverage: kind.name().to_owned(),
             kind: kind.name().to_owned(),
+            version: version(kind).to_owned(),
             path: path(kind.group(), version(kind), kind.plural()),
         })
     }
@@ -28,16 +31,30 @@ impl Resource {
         Self {
             coverage: format!("{kind}.{group}"),
             kind: kind.to_owned(),
+            version: version.to_owned(),
             path: path(group, version, plural),
         }
+    }
+
+    /// As paths and roles name it.
+    pub(crate) fn plural(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
     }
 }
 
 /// The stable version of the kind's group; all of them are served since Kubernetes 1.23.
-fn version(kind: Kind) -> &'static str {
+pub(crate) fn version(kind: Kind) -> &'static str {
     match kind {
         Kind::HorizontalPodAutoscaler => "v2",
         _ => "v1",
+    }
+}
+
+/// The API version of a kind as manifests spell it: `apps/v1`, or `v1` in the core group.
+pub fn api_version(kind: Kind) -> String {
+    match kind.group() {
+        "" => version(kind).to_owned(),
+        group => format!("{group}/{}", version(kind)),
     }
 }
 
@@ -78,6 +95,7 @@ mod tests {
         let certificate = Resource::custom("cert-manager.io", "v1", "Certificate", "certificates");
         assert_eq!(certificate.coverage, "Certificate.cert-manager.io");
         assert_eq!(certificate.path, "/apis/cert-manager.io/v1/certificates");
+        assert_eq!(certificate.plural(), "certificates");
     }
 
     #[test]

@@ -174,6 +174,7 @@ mod tests {
     fn answer(status: u16, body: &str) -> Result<Answer, String> {
         Ok(Answer {
             status: StatusCode::from_u16(status).unwrap(),
+            retry_after: None,
             time: Some(1_796_061_780),
             body: body.as_bytes().to_vec(),
         })

@@ -32,12 +32,44 @@ pub enum Stop {
 pub struct Call {
     left: u64,
     grants: KindSet,
+    clock: Clock,
+}
+
+/// How an answer depends on the time: when asking again is worth it, though no object changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The time itself was read: the answer may change at any moment.
+    pub read: bool,
+    /// A time before now was asked for, which may have been compared with: the answer may change some time.
+    pub ago: bool,
+    /// The earliest instant still to come that was asked for, in seconds since 1970: the answer may change then.
+    pub next: Option<i64>,
+}
+
+impl Clock {
+    /// Notes that the answer may change at `at`.
+    pub fn wait_for(&mut self, at: i64) {
+        self.next = Some(self.next.map_or(at, |next| next.min(at)));
+    }
+
+    /// Takes in how another answer depends on the time.
+    pub fn and(&mut self, other: Clock) {
+        self.read |= other.read;
+        self.ago |= other.ago;
+        if let Some(at) = other.next {
+            self.wait_for(at);
+        }
+    }
 }
 
 impl Call {
     /// A call with `fuel` left that may see the kinds of `grants`.
     pub fn new(fuel: u64, grants: KindSet) -> Self {
-        Self { left: fuel, grants }
+        Self {
+            left: fuel,
+            grants,
+            clock: Clock::default(),
+        }
     }
 
     /// A call without limits, for native tests and the host's own questions.
@@ -48,6 +80,11 @@ impl Call {
     /// Fuel that is left, in units of guest instructions.
     pub fn left(&self) -> u64 {
         self.left
+    }
+
+    /// How the answer depends on the time.
+    pub fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 
     /// Takes `fuel` off the account.

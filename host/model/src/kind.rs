@@ -186,6 +186,11 @@ impl KindSet {
         KindSet(self.0 | other.0)
     }
 
+    /// The kinds in both.
+    pub const fn intersection(self, other: KindSet) -> KindSet {
+        KindSet(self.0 & other.0)
+    }
+
     /// What is in this set and not in `other`.
     #[must_use]
     pub const fn minus(self, other: KindSet) -> KindSet {

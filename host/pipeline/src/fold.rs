@@ -8,7 +8,7 @@ mod links;
 mod tree;
 
 use crate::facts::Facts;
-use crate::finding::{Effect, Finding, ObjectName};
+use crate::finding::{Effect, Finding, ObjectName, name_of};
 use crate::wording::Wording;
 use sdo_model::contract::types::ObjectRef;
 use std::cmp::Reverse;
@@ -79,7 +79,7 @@ fn order(finding: &Finding) -> impl Ord {
 fn effect_names(cases: &[Case], facts: &dyn Facts, wording: Wording) -> HashMap<u32, ObjectName> {
     let ids: BTreeSet<u32> = cases.iter().flat_map(|case| case.effects.iter().copied()).collect();
     let ids: Vec<u32> = ids.into_iter().collect();
-    let name = |reference: &ObjectRef| ObjectName::of(reference, |text| wording.clean(text, MAX_NAME));
+    let name = |reference: &ObjectRef| name_of(reference, |text| wording.clean(text, MAX_NAME));
     let names = facts.names(&ids);
     ids.iter().copied().zip(names.iter().map(name)).collect()
 }

@@ -4,8 +4,10 @@
 //! whether its verdict would mean anything, runs it on a worker thread ([`round`](round())), resolves the object ids of its
 //! findings to names, adds owners and a fingerprint, makes every text safe to show, and folds effects under their causes.
 //!
-//! **What it deliberately does not.** It reads no file, keeps no state from round to round, calls no model, writes to no cluster,
-//! and knows nothing of output formats. Two rounds over the same snapshot give the same values, whatever the number of threads.
+//! What rounds mean together is the part of [`incidents`], the only one with a memory.
+//!
+//! **What it deliberately does not.** It reads no file, keeps nothing by itself from round to round, calls no model, writes to no
+//! cluster, and knows nothing of output formats. Two rounds over the same snapshot give the same values, whatever the number of threads.
 //!
 //! **Where to start.** [`check`] for a whole round; [`round`](round()) with plain values for [`Facts`] and [`Candidate`] in tests.
 //!
@@ -19,12 +21,15 @@ mod candidate;
 mod facts;
 mod finding;
 mod fold;
+pub mod incidents;
 mod load;
 #[cfg(test)]
 mod plain;
 mod readable;
 mod resolve;
 mod round;
+mod rounds;
+mod schedule;
 mod wording;
 
 pub use candidate::{Candidate, DetectorRun, Status};
@@ -32,4 +37,5 @@ pub use facts::Facts;
 pub use finding::{Effect, Evidence, Finding, ObjectName, Related, Unknown};
 pub use load::{Library, Loaded, Origin, Source, load};
 pub use round::{Options, Round, check, round};
+pub use rounds::{Rounds, Stage, Standing, Turnout};
 pub use wording::{Redact, Wording, one_line};

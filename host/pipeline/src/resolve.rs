@@ -2,7 +2,7 @@
 
 use crate::candidate::Candidate;
 use crate::facts::Facts;
-use crate::finding::{Evidence, Finding, ObjectName, Related, fingerprint};
+use crate::finding::{Evidence, Finding, ObjectName, Related, fingerprint, name_of};
 use crate::fold::Case;
 use crate::wording::Wording;
 use sdo_model::Kind;
@@ -126,6 +126,7 @@ impl Resolver<'_> {
                 .filter_map(|evidence| self.evidence(evidence))
                 .collect(),
             fingerprint: fingerprint(self.rule, primary, &finding.discriminator),
+            cause: fingerprint(self.rule, owners.last().unwrap_or(primary), &finding.discriminator),
             effects: Vec::new(),
             next: self.texts(&finding.next),
             since: finding.since,
@@ -160,7 +161,7 @@ impl Resolver<'_> {
     }
 
     fn object(&self, reference: &ObjectRef) -> ObjectName {
-        ObjectName::of(reference, |text| self.wording.clean(text, MAX_NAME))
+        name_of(reference, |text| self.wording.clean(text, MAX_NAME))
     }
 
     fn text(&self, text: &str) -> String {

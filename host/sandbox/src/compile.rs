@@ -1,8 +1,10 @@
 //! Compiles components in a child process that may be killed: a small file can keep a compiler busy for a minute, and wasmtime
-//! does not count that as a fault of its own.
+//! does not count that as a fault of its own. The child starts with nothing but three pipes and gives up what is left of its
+//! privileges ([`lockdown`](crate::lockdown)) before it reads the component.
 
 use crate::engine::Optimisation;
 use crate::limits::Limits;
+use crate::lockdown::Lockdown;
 use crate::log::plain;
 use crate::outcome::CompileLimit;
 use crate::wire::{Request, Status};
@@ -22,6 +24,8 @@ mod signal {
     pub(super) const KILL: i32 = 9;
     /// The CPU limit.
     pub(super) const CPU: i32 = 24;
+    /// The filter of system calls.
+    pub(super) const SYSTEM_CALL: i32 = 31;
 }
 
 /// Bytes kept of the child's own words.
@@ -30,13 +34,17 @@ const MAX_MESSAGE: usize = 500;
 const MAX_LAST_WORDS: u64 = 4 << 10;
 /// How Rust's runtime, in our own child, begins the line in which it gives up on an allocation.
 const ALLOCATION_FAILED: &str = "memory allocation of ";
+/// Bytes of an answer before its payload: lockdown and status.
+const ANSWER_HEAD: u64 = 2;
+/// How a child ended that did not say what it gave up.
+const NO_ANSWER: &str = "ended before it said what it gave up";
 /// Between two looks at a child that has answered and should be gone.
 const EXIT_POLL: Duration = Duration::from_millis(1);
 
 /// The program that compiles: any that calls [`compile_child::main`](crate::compile_child::main).
 #[derive(Clone, Debug)]
 pub struct Compiler {
-    /// The program, e.g. the running `sdo` itself.
+    /// The program, e.g. the running `sdo` itself, by its absolute path: the child starts in `/`.
     pub program: PathBuf,
     /// Arguments that lead it to `compile_child::main`.
     pub args: Vec<OsString>,
@@ -59,10 +67,36 @@ pub enum CompileError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// The child ended before it said what it gave up, so it had not read a byte of the component; no fault of the component.
+    #[error("run the compiler {}: it {end}; it must be a program of this build that calls compile_child::main", program.display())]
+    Silent {
+        /// The program.
+        program: PathBuf,
+        /// How it ended, as the end of "it ...".
+        end: String,
+    },
+}
+
+/// What came of compiling a component.
+pub(crate) struct Compilation {
+    /// What the child had given up; `None` when it was ended on time or did not get that far.
+    pub(crate) lockdown: Option<Lockdown>,
+    pub(crate) code: Result<Code, CompileError>,
 }
 
 /// Compiled code that came from our own child or from an authenticated cache entry; nothing else makes one.
 pub(crate) struct Code(pub(super) Vec<u8>);
+
+/// What a child said and how it ended.
+struct Answer {
+    /// Its first byte; `None` when there is none or it means nothing.
+    lockdown: Option<Lockdown>,
+    /// Everything from standard output.
+    bytes: Vec<u8>,
+    status: ExitStatus,
+    /// The last of standard error.
+    words: String,
+}
 
 impl Compiler {
     /// The running program with `args`.
@@ -76,13 +110,37 @@ impl Compiler {
         })
     }
 
+    /// What a child gives up on this machine before it reads a component. Starts one to ask it, which takes some milliseconds.
+    ///
+    /// # Errors
+    /// The child cannot be run, or is not of this build.
+    pub fn lockdown(&self) -> Result<Lockdown, CompileError> {
+        let limits = Limits::default();
+        let request = Request::new(Optimisation::None, &limits).without_component();
+        let answer = self.ask(request, &[], &limits)?;
+        match (answer.lockdown, answer.status.signal()) {
+            (Some(lockdown), None) => Ok(lockdown),
+            (_, Some(signal)) => Err(self.silent(&format!("died of signal {signal}"), &answer.words)),
+            (None, None) => Err(self.silent(NO_ANSWER, &answer.words)),
+        }
+    }
+
     /// Compiles `component` within `limits`.
-    pub(crate) fn compile(
-        &self,
-        component: &[u8],
-        optimisation: Optimisation,
-        limits: &Limits,
-    ) -> Result<Code, CompileError> {
+    pub(crate) fn compile(&self, component: &[u8], optimisation: Optimisation, limits: &Limits) -> Compilation {
+        match self.ask(Request::new(optimisation, limits), component, limits) {
+            Ok(answer) => Compilation {
+                lockdown: answer.lockdown,
+                code: self.judge(answer, limits),
+            },
+            Err(error) => Compilation {
+                lockdown: None,
+                code: Err(error),
+            },
+        }
+    }
+
+    /// Starts a child, sends it everything and waits for its end.
+    fn ask(&self, request: Request, component: &[u8], limits: &Limits) -> Result<Answer, CompileError> {
         let failed = |source| CompileError::Child {
             program: self.program.clone(),
             source,
@@ -90,39 +148,77 @@ impl Compiler {
         let mut child = self.spawn().map_err(failed)?;
         let wall = Duration::from_secs(limits.compile_wall_seconds);
         let until = Instant::now() + wall;
-        let answer = converse(
-            &mut child,
-            &Request::new(optimisation, limits).encode(),
-            component,
-            limits,
-            wall,
-        );
+        let bytes = converse(&mut child, &request.encode(), component, limits, wall);
         let status = finish(&mut child, until).map_err(failed)?;
-        match (answer, status) {
-            (Some(answer), Some(status)) => judge(answer, status, &last_words(&mut child), limits),
-            _ => Err(CompileError::Limit(CompileLimit::Wall {
+        let (Some(bytes), Some(status)) = (bytes, status) else {
+            return Err(CompileError::Limit(CompileLimit::Wall {
                 seconds: limits.compile_wall_seconds,
-            })),
-        }
+            }));
+        };
+        Ok(Answer {
+            lockdown: bytes.first().copied().and_then(Lockdown::from_byte),
+            bytes,
+            status,
+            words: last_words(&mut child),
+        })
     }
 
-    /// The child gets no environment: it needs none, and a secret in ours is none of its business.
+    /// The child gets no environment: it needs none, and a secret in ours is none of its business. Nor does it keep a folder alive.
     fn spawn(&self) -> std::io::Result<Child> {
         Command::new(&self.program)
             .args(&self.args)
             .env_clear()
+            .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
+    }
+
+    fn judge(&self, answer: Answer, limits: &Limits) -> Result<Code, CompileError> {
+        // A child that is cut off while it writes too much dies of the closed pipe.
+        if answer.bytes.len() as u64 > limits.compiled_bytes + ANSWER_HEAD {
+            return Err(CompileError::Limit(CompileLimit::Size {
+                bytes: limits.compiled_bytes,
+            }));
+        }
+        match (answer.status.signal(), answer.lockdown) {
+            (Some(signal), lockdown) => Err(self.death(signal, lockdown, &answer.words, limits)),
+            (None, Some(_)) => read(answer, limits),
+            (None, None) => Err(self.silent(NO_ANSWER, &answer.words)),
+        }
+    }
+
+    /// Why a child died. An abort counts as memory only when the child said so: a stack that overflows aborts too.
+    fn death(&self, signal: i32, lockdown: Option<Lockdown>, words: &str, limits: &Limits) -> CompileError {
+        let out_of_memory = words.lines().any(|line| line.starts_with(ALLOCATION_FAILED));
+        match (signal, lockdown) {
+            (signal::CPU, _) => CompileError::Limit(CompileLimit::Cpu {
+                seconds: limits.compile_cpu_seconds,
+            }),
+            (signal::KILL, _) => out_of(limits),
+            (signal::ABORT, _) if out_of_memory => out_of(limits),
+            (signal::SYSTEM_CALL, Some(Lockdown { seccomp: true, .. })) => {
+                CompileError::Limit(CompileLimit::Lockdown {})
+            }
+            (other, Some(_)) => CompileError::Refused(with(&format!("the compiler died of signal {other}"), words)),
+            (other, None) => self.silent(&format!("died of signal {other}"), words),
+        }
+    }
+
+    fn silent(&self, end: &str, words: &str) -> CompileError {
+        CompileError::Silent {
+            program: self.program.clone(),
+            end: with(end, words),
+        }
     }
 }
 
 /// Sends the component and reads the answer; `None` when the time is over.
 fn converse(child: &mut Child, head: &[u8], component: &[u8], limits: &Limits, wall: Duration) -> Option<Vec<u8>> {
     let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    // One byte of status, and one more byte tells an answer that is too large.
-    let max = limits.compiled_bytes + 2;
+    // One more byte tells an answer that is too large.
+    let max = limits.compiled_bytes + ANSWER_HEAD + 1;
     std::thread::scope(|scope| {
         scope.spawn(move || {
             // A child that died early closes the pipe; its exit status says why.
@@ -175,45 +271,22 @@ fn last_words(child: &mut Child) -> String {
     String::from_utf8_lossy(&words).into_owned()
 }
 
-fn judge(answer: Vec<u8>, status: ExitStatus, words: &str, limits: &Limits) -> Result<Code, CompileError> {
-    let too_large = answer.len() as u64 > limits.compiled_bytes + 1;
-    match status.signal() {
-        // A child that is cut off while it writes too much dies of the closed pipe.
-        _ if too_large => Err(CompileError::Limit(CompileLimit::Size {
-            bytes: limits.compiled_bytes,
-        })),
-        Some(signal) => Err(death(signal, words, limits)),
-        None => read(answer, words, limits),
-    }
-}
-
-/// Why a child died. An abort counts as memory only when the child said so: a stack that overflows aborts too.
-fn death(signal: i32, words: &str, limits: &Limits) -> CompileError {
-    let out_of_memory = words.lines().any(|line| line.starts_with(ALLOCATION_FAILED));
-    match signal {
-        signal::CPU => CompileError::Limit(CompileLimit::Cpu {
-            seconds: limits.compile_cpu_seconds,
-        }),
-        signal::KILL => out_of(limits),
-        signal::ABORT if out_of_memory => out_of(limits),
-        other => CompileError::Refused(with(&format!("the compiler died of signal {other}"), words)),
-    }
-}
-
-fn read(mut answer: Vec<u8>, words: &str, limits: &Limits) -> Result<Code, CompileError> {
-    match answer.split_first() {
-        Some((&status, _)) if status == Status::Compiled as u8 => {
-            answer.remove(0);
-            Ok(Code(answer))
+fn read(answer: Answer, limits: &Limits) -> Result<Code, CompileError> {
+    let Answer { mut bytes, words, .. } = answer;
+    let payload = bytes.get(ANSWER_HEAD as usize..).unwrap_or_default();
+    match bytes.get(1).copied() {
+        Some(status) if status == Status::Compiled as u8 => {
+            bytes.drain(..ANSWER_HEAD as usize);
+            Ok(Code(bytes))
         }
-        Some((&status, text)) if status == Status::Refused as u8 => Err(CompileError::Refused(plain(
-            &String::from_utf8_lossy(text),
+        Some(status) if status == Status::Refused as u8 => Err(CompileError::Refused(plain(
+            &String::from_utf8_lossy(payload),
             MAX_MESSAGE,
         ))),
-        Some((&status, _)) if status == Status::OutOfMemory as u8 => Err(out_of(limits)),
+        Some(status) if status == Status::OutOfMemory as u8 => Err(out_of(limits)),
         _ => Err(CompileError::Refused(with(
             "the compiler ended without an answer",
-            words,
+            &words,
         ))),
     }
 }
@@ -236,16 +309,55 @@ fn with(what: &str, words: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Landlock and seccomp, as a child says it.
+    const LOCKED_DOWN: u8 = 0x84;
+
+    /// How a child ends that had given up everything.
     fn end(raw_status: i32, answer: &[u8], words: &str) -> String {
-        let judged = judge(
-            answer.to_vec(),
-            ExitStatus::from_raw(raw_status),
-            words,
-            &Limits::default(),
-        );
+        end_of(raw_status, &[&[LOCKED_DOWN], answer].concat(), words)
+    }
+
+    fn end_of(raw_status: i32, bytes: &[u8], words: &str) -> String {
+        let compiler = Compiler {
+            program: "/compiler".into(),
+            args: Vec::new(),
+        };
+        let answer = Answer {
+            lockdown: bytes.first().copied().and_then(Lockdown::from_byte),
+            bytes: bytes.to_vec(),
+            status: ExitStatus::from_raw(raw_status),
+            words: words.to_owned(),
+        };
+        let judged = compiler.judge(answer, &Limits::default());
         judged
             .err()
             .map_or_else(|| "compiled".to_owned(), |error| error.to_string())
+    }
+
+    #[test]
+    fn a_forbidden_system_call_is_an_end_that_names_the_lockdown() {
+        let forbidden = end(signal::SYSTEM_CALL, b"", "");
+        assert!(
+            forbidden.starts_with("could not be compiled within the lockdown of the compiler: it made a system call"),
+            "{forbidden}"
+        );
+    }
+
+    #[test]
+    fn a_child_that_never_said_what_it_gave_up_is_no_fault_of_the_component() {
+        let program = "run the compiler /compiler: it";
+        let hint = "it must be a program of this build that calls compile_child::main";
+        assert_eq!(
+            end_of(2 << 8, b"", "unknown argument\n"),
+            format!("{program} ended before it said what it gave up: unknown argument; {hint}")
+        );
+        assert_eq!(
+            end_of(signal::SYSTEM_CALL, b"", ""),
+            format!("{program} died of signal 31; {hint}")
+        );
+        assert!(end_of(0, b"usage: compiler", "").starts_with(program));
+        // A limit may be too low even for that.
+        assert!(end_of(signal::ABORT, b"", "memory allocation of 64 bytes failed").contains("bytes of memory"));
     }
 
     #[test]

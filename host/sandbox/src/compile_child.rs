@@ -1,4 +1,4 @@
-//! The compiling child: limits itself, reads a component from standard input, writes code to standard output.
+//! The compiling child: limits itself, gives up its privileges, reads a component from standard input, writes code to standard output.
 //!
 //! A binary reaches it by one hidden argument and calls nothing else:
 //!
@@ -9,31 +9,54 @@
 //! ```
 
 use crate::engine;
+use crate::lockdown;
 use crate::wire::{HEAD, Request, Status};
 use rlimit::Resource;
-use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::fs::File;
+use std::io::{self, Error, ErrorKind, Read, Result, Write};
+use std::os::fd::AsFd;
 use std::process::ExitCode;
 
 /// Compiles one component and ends. Exit code 0 when it gave an answer, whatever the answer; 2 when it was not asked properly.
 pub fn main() -> ExitCode {
-    match serve(&mut std::io::stdin().lock(), &mut std::io::stdout().lock()) {
+    match serve() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(2),
+        Err(error) => {
+            // Nobody is left to tell when this fails too.
+            let _ = writeln!(io::stderr(), "compile a component: {error}");
+            ExitCode::from(2)
+        }
     }
 }
 
-fn serve(input: &mut impl Read, output: &mut impl Write) -> Result<()> {
-    let mut head = [0; HEAD];
-    input.read_exact(&mut head)?;
-    let request = Request::decode(&head).ok_or_else(|| Error::from(ErrorKind::InvalidInput))?;
+fn serve() -> Result<()> {
+    let request = read_request()?;
     // Before the first byte of the component is in memory.
     restrict(&request)?;
+    let lockdown = lockdown::apply();
+    let mut output = io::stdout().lock();
+    // Said now: after the component was read, a child may not be what it was.
+    output.write_all(&[lockdown.to_byte()])?;
+    output.flush()?;
+    if request.component_bytes == 0 {
+        return Ok(());
+    }
     let mut component = Vec::new();
-    input.take(request.component_bytes.into()).read_to_end(&mut component)?;
+    let mut input = io::stdin().lock().take(request.component_bytes.into());
+    input.read_to_end(&mut component)?;
     let (status, payload) = compile(&request, &component);
     output.write_all(&[status as u8])?;
     output.write_all(&payload)?;
     output.flush()
+}
+
+/// Reads what stands before the component and not a byte more, which the standard library's buffer would.
+fn read_request() -> Result<Request> {
+    let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let mut head = [0; HEAD];
+    input.read_exact(&mut head)?;
+    Request::decode(&head)
+        .ok_or_else(|| Error::new(ErrorKind::InvalidInput, "no request of this build on standard input"))
 }
 
 /// The kernel's limits for this process, which it cannot raise again.

@@ -30,6 +30,7 @@ pub(crate) fn host_call<T: Price>(
         Ok(value)
     }));
     store.set_fuel(call.left())?;
+    store.data_mut().clock.and(*call.clock());
     match answer {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(Stop::Exhausted)) => Err(HostStop::Budget.into()),

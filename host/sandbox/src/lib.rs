@@ -1,8 +1,9 @@
 //! Runs detectors: small WebAssembly components that nobody needs to trust.
 //!
 //! **What it does.** Reads a component and decides whether it is let in ([`admission`]), checks its imports against policy
-//! ([`policy`]), compiles it in a child process that can be killed ([`compile`]), keeps the code in an authenticated cache, links it
-//! to the contract of `wit/`, and runs it: one store per run, everything metered ([`limits`]), every end typed ([`Outcome`]).
+//! ([`policy`]), compiles it in a child process that can be killed ([`compile`]) and holds nothing ([`lockdown`]), keeps the code in an
+//! authenticated cache, links it to the contract of `wit/`, and runs it: one store per run, everything metered ([`limits`]), every end
+//! typed ([`Outcome`]).
 //!
 //! **What it deliberately does not.** It does not know what Kubernetes is: a detector asks an `Arc<dyn Cluster>` of the model crate, and
 //! this crate only charges for the answer. It does not schedule, hold, fold or judge findings; it hands them over as the
@@ -49,6 +50,7 @@ mod interfaces;
 mod limiter;
 pub mod limits;
 mod link;
+pub mod lockdown;
 pub mod log;
 mod outcome;
 pub mod policy;
@@ -66,6 +68,7 @@ pub use compile::Compiler;
 pub use engine::{Allocation, AllocationChoice, Optimisation, PoolFallback};
 pub use findings::Cut;
 pub use limits::Limits;
+pub use lockdown::{Landlock, Lockdown};
 pub use outcome::{CompileLimit, Outcome, TrapKind};
 pub use policy::{Grant, Policy, Wasi};
 pub use refusal::{FileKind, RefusalReason};

@@ -104,6 +104,8 @@ pub enum CompileLimit {
         /// The limit in bytes.
         bytes: u64,
     },
+    /// The system calls that compiling needs: the child made another one. An object in JSON, like the others.
+    Lockdown {},
 }
 
 impl Outcome {
@@ -153,6 +155,10 @@ impl fmt::Display for CompileLimit {
             CompileLimit::Wall { seconds } => write!(formatter, "{seconds} s"),
             CompileLimit::Memory { bytes } => write!(formatter, "{bytes} bytes of memory"),
             CompileLimit::Size { bytes } => write!(formatter, "{bytes} bytes of compiled code"),
+            CompileLimit::Lockdown {} => formatter.write_str(
+                "the lockdown of the compiler: it made a system call that compiling never needs, and the kernel ended it; \
+                 the kernel's log says which (audit type 1326)",
+            ),
         }
     }
 }

@@ -11,9 +11,9 @@ use crate::refusal::RefusalReason;
 use crate::state::RunState;
 use crate::ticker;
 use crate::wasi;
-use sdo_model::KindSet;
 use sdo_model::contract::Cluster;
 use sdo_model::contract::detector::{DetectorSpec, Report};
+use sdo_model::{Clock, KindSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
@@ -49,6 +49,8 @@ pub struct RunReport<T> {
     pub peak_memory: u64,
     /// Whether the watchdog had to report it.
     pub overdue: bool,
+    /// When its answer may change though no object does.
+    pub clock: Clock,
 }
 
 /// A linked component.
@@ -145,6 +147,7 @@ where
         trace,
         micros,
         peak_memory: state.limiter.peak() as u64,
+        clock: state.clock,
         ..report
     }
 }
@@ -162,6 +165,7 @@ fn failed<T>(outcome: Outcome, limits: &Limits) -> RunReport<T> {
         micros: 0,
         peak_memory: 0,
         overdue: false,
+        clock: Clock::default(),
     }
 }
 
@@ -176,6 +180,7 @@ fn new_store(engine: &Engine, terms: Terms) -> wasmtime::Result<Store<RunState>>
         limits,
         log: Log::default(),
         panic: None,
+        clock: Clock::default(),
         inert: wasi::Inert::default(),
     };
     let mut store = Store::try_new(engine, state)?;

@@ -2,10 +2,11 @@
 
 use crate::admission::{self, Admitted, Digest, Imports};
 use crate::cache::{CodeCache, Entry, Key};
-use crate::compile::{Code, CompileError, Compiler};
+use crate::compile::{Code, Compilation, CompileError, Compiler};
 use crate::engine::{self, Allocation, AllocationChoice, Built, Optimisation, PoolFallback, SLOTS};
 use crate::limits::Limits;
 use crate::link;
+use crate::lockdown::Lockdown;
 use crate::log::plain;
 use crate::outcome::{CompileLimit, Outcome};
 use crate::policy::{CustomResources, Grant};
@@ -19,7 +20,7 @@ use sdo_model::contract::Cluster;
 use sdo_model::contract::detector::{DetectorSpec, Report};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use wasmtime::Engine;
 use wasmtime::component::{Component, Linker};
@@ -81,7 +82,7 @@ impl From<CompileError> for LoadError {
         match error {
             CompileError::Limit(limit) => LoadError::CompileLimit(limit),
             CompileError::Refused(message) => LoadError::Refused(RefusalReason::Compile { message }),
-            CompileError::Child { .. } => LoadError::Compiler(error),
+            CompileError::Child { .. } | CompileError::Silent { .. } => LoadError::Compiler(error),
         }
     }
 }
@@ -142,6 +143,7 @@ pub struct Sandbox {
     fallback: Option<PoolFallback>,
     optimisation: Optimisation,
     compiler: Compiler,
+    lockdown: OnceLock<Lockdown>,
     cache: Option<CodeCache>,
     linker: Linker<RunState>,
     prepared: Mutex<HashMap<Digest, Arc<Prepared>>>,
@@ -168,6 +170,7 @@ impl Sandbox {
             cache: settings.cache.as_deref().and_then(CodeCache::open),
             optimisation: settings.optimisation,
             compiler: settings.compiler,
+            lockdown: OnceLock::new(),
             prepared: Mutex::default(),
             slots: Slots::new(SLOTS),
             engine,
@@ -184,6 +187,12 @@ impl Sandbox {
     /// That the pool could not be had; to be shown to the person who started the process.
     pub fn pool_fallback(&self) -> Option<&PoolFallback> {
         self.fallback.as_ref()
+    }
+
+    /// What the compiling child had given up before it read a component; `None` while all code came from the cache. To ask before
+    /// anything is compiled: [`Compiler::lockdown`].
+    pub fn lockdown(&self) -> Option<Lockdown> {
+        self.lockdown.get().copied()
     }
 
     /// The engine's settings in force as name and value, for inspection and audit.
@@ -282,7 +291,9 @@ impl Sandbox {
     }
 
     fn compile(&self, admitted: &Admitted, bytes: &[u8], limits: &Limits) -> Result<Component, LoadError> {
-        let code = self.compiler.compile(bytes, self.optimisation, limits)?;
+        let Compilation { lockdown, code } = self.compiler.compile(bytes, self.optimisation, limits);
+        self.note(lockdown);
+        let code = code?;
         if let Some(cache) = &self.cache {
             let key = Key::new(&admitted.digest, &self.compatibility, limits);
             cache.put(&key, &admitted.imports, &code);
@@ -292,6 +303,15 @@ impl Sandbox {
                 message: plain(&format!("{error:#}"), MAX_MESSAGE),
             })
         })
+    }
+
+    /// Keeps and logs the first answer: the kernel is the same for every child.
+    fn note(&self, lockdown: Option<Lockdown>) {
+        if let Some(lockdown) = lockdown
+            && self.lockdown.set(lockdown).is_ok()
+        {
+            lockdown.log();
+        }
     }
 
     fn link(&self, component: &Component, imports: &Imports) -> wasmtime::Result<Prepared> {

@@ -5,8 +5,8 @@ use crate::limits::Limits;
 use crate::log::{Level, Log, plain};
 use crate::policy::CustomResources;
 use crate::wasi::Inert;
-use sdo_model::KindSet;
 use sdo_model::contract::Cluster;
+use sdo_model::{Clock, KindSet};
 use std::sync::Arc;
 
 /// Bytes kept of a panic's message, as the contract says.
@@ -28,6 +28,8 @@ pub(crate) struct RunState {
     pub(crate) log: Log,
     /// What it said before it trapped.
     pub(crate) panic: Option<String>,
+    /// How its answers so far depend on the time.
+    pub(crate) clock: Clock,
     /// The frozen world of inert WASI.
     pub(crate) inert: Inert,
 }

@@ -50,7 +50,7 @@ impl Ticker {
             .name("sandbox-ticker".to_owned())
             .spawn(move || {
                 while !for_thread.stop.load(Ordering::Relaxed) {
-                    std::thread::park_timeout(TICK);
+                    for_thread.pause();
                     let Some(engine) = engine.upgrade() else { return };
                     engine.increment_epoch();
                     for_thread.report_overdue(Instant::now());
@@ -71,11 +71,14 @@ impl Ticker {
             until: Instant::now() + limit,
             reported: false,
         };
-        self.shared
-            .runs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(watched);
+        let mut runs = self.shared.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        // Only the first of several: each wake-up is a tick, and one that comes early is all that a deadline allows for.
+        let was_idle = runs.is_empty();
+        runs.push(watched);
+        drop(runs);
+        if let Some(thread) = self.thread.as_ref().filter(|_| was_idle) {
+            thread.thread().unpark();
+        }
         Watch {
             shared: &self.shared,
             id,
@@ -84,6 +87,15 @@ impl Ticker {
 }
 
 impl Shared {
+    /// Waits for the next tick, or for the next run when there is none: a host at rest does nothing.
+    fn pause(&self) {
+        let is_idle = self.runs.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        match is_idle {
+            true => std::thread::park(),
+            false => std::thread::park_timeout(TICK),
+        }
+    }
+
     /// Host code cannot be interrupted: what is overdue is said once, loudly, with its name.
     fn report_overdue(&self, now: Instant) {
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,7 +8,7 @@ pub(crate) const HEAD: usize = 24;
 
 const MAGIC: [u8; 4] = *b"sdoc";
 
-/// First byte of the child's answer.
+/// Second byte of the child's answer. The first is its [`Lockdown`](crate::lockdown::Lockdown), sent before it reads a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {
@@ -26,6 +26,7 @@ pub(crate) struct Request {
     pub(crate) optimisation: Optimisation,
     pub(crate) cpu_seconds: u32,
     pub(crate) memory_bytes: u64,
+    /// The most the child reads; with 0 it says what it gave up and ends.
     pub(crate) component_bytes: u32,
 }
 
@@ -37,6 +38,14 @@ impl Request {
             cpu_seconds: narrow(limits.compile_cpu_seconds),
             memory_bytes: limits.compile_memory_bytes,
             component_bytes: narrow(limits.component_bytes),
+        }
+    }
+
+    /// Asks for the lockdown alone.
+    pub(crate) fn without_component(self) -> Self {
+        Self {
+            component_bytes: 0,
+            ..self
         }
     }
 

@@ -13,5 +13,7 @@ mod corpus;
 mod fixture;
 mod generated;
 mod loading;
+#[cfg(target_os = "linux")]
+mod lockdown;
 mod runs;
 mod view;

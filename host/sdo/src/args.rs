@@ -1,12 +1,23 @@
 //! What can be asked on the command line.
 
 mod check;
+mod client;
+mod doctor;
+mod policy;
+mod run;
 mod shared;
 
 pub use check::{Check, FailOn, Format, Level};
+pub use client::{
+    Form, HostAddress, IncidentFilter, IncidentList, IncidentShow, IncidentWatch, Incidents, IncidentsCommand,
+    StageChoice, Status,
+};
+pub use doctor::Doctor;
+pub use policy::{ManifestFormat, PolicyCommand, Rbac};
+pub use run::Run;
 pub use shared::{Color, ColorWhen, Data, Detectors, Listing, Live};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -30,12 +41,23 @@ pub struct Arguments {
 pub enum Command {
     /// Say what is wrong with a cluster: of a dump, or with --live the one that answers
     Check(Box<Check>),
+    /// Watch a cluster for good: keep incidents, tell of them, and show them on a page
+    Run(Box<Run>),
+    /// Show how a running host and its cluster are, on one screen
+    Status(Box<Status>),
+    /// List, show and follow the incidents of a running host
+    Incidents(Box<Incidents>),
+    /// Say what keeps a host from running well on this machine, and what to do about it
+    Doctor(Box<Doctor>),
     /// Look at detectors
     #[command(subcommand)]
     Detector(DetectorCommand),
-    /// Look at dumps
+    /// Look at dumps, save clusters
     #[command(subcommand)]
     Snapshot(SnapshotCommand),
+    /// Turn what detectors may do into what others enforce
+    #[command(subcommand)]
+    Policy(PolicyCommand),
     /// Print a completion script for a shell
     #[command(after_long_help = "Example:\n  sdo completion bash > ~/.local/share/bash-completion/completions/sdo\n")]
     Completion {
@@ -67,6 +89,8 @@ pub enum DetectorCommand {
 pub enum SnapshotCommand {
     /// Show what a dump holds: kinds, counts, coverage, clock, digest, problems
     Info(Info),
+    /// Save a cluster, or what is known of a dump, in a file that can be checked later and holds no credential
+    Save(Box<Save>),
 }
 
 /// `sdo detector list`.
@@ -100,6 +124,37 @@ pub struct Info {
     /// Which dump.
     #[command(flatten)]
     pub data: Data,
+    /// Output format
+    #[arg(short, long, value_enum, default_value_t = Listing::Text)]
+    pub output: Listing,
+}
+
+const SAVE_EXAMPLES: &str = "\
+Examples:
+  sdo snapshot save cluster.tar.gz --live --context production
+  sdo snapshot save small.tar.gz must-gather.tar.xz
+  sdo check cluster.tar.gz
+";
+
+/// `sdo snapshot save`.
+#[derive(Debug, Args)]
+#[command(after_help = SAVE_EXAMPLES, after_long_help = format!("{SAVE_EXAMPLES}\n{}", crate::exit::help()))]
+pub struct Save {
+    /// The file to write, a gzip'd tar; only its owner can read it
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Which dump.
+    #[command(flatten)]
+    pub data: Data,
+    /// Or which cluster: of it is read what the detectors may see.
+    #[command(flatten)]
+    pub cluster: Live,
+    /// Which detectors.
+    #[command(flatten)]
+    pub detectors: Detectors,
+    /// Replace FILE if it exists
+    #[arg(long)]
+    pub force: bool,
     /// Output format
     #[arg(short, long, value_enum, default_value_t = Listing::Text)]
     pub output: Listing,

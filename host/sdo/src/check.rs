@@ -11,6 +11,7 @@ use crate::library::{Order, Workshop, unknown_rule};
 use crate::output;
 use crate::render::{self, junit, markdown, sarif, text};
 use crate::report::Report;
+use crate::snapshot_save::Destination;
 use sdo_live::Reading;
 use sdo_model::contract::Cluster;
 use sdo_pipeline::{Library, Options, check};
@@ -48,9 +49,17 @@ fn report(arguments: &Check, color: &Color) -> Result<Report, Failure> {
 
 /// The same over a cluster. What the detectors may see decides what is asked of the API server, so they are loaded first.
 fn live(arguments: &Check, order: Order, color: &Color) -> Result<Report, Failure> {
+    let save = arguments
+        .save
+        .as_deref()
+        .map(|path| Destination::new(path, arguments.force));
+    let save = save.transpose()?;
     let mut workshop = order.load(arguments.jobs)?;
     prepare(&mut workshop, arguments, color)?;
     let Reading { snapshot, cost } = cluster::read_for(&arguments.cluster, &workshop.library)?;
+    if let Some(destination) = save {
+        output::note(&destination.write(&snapshot)?.line(), color);
+    }
     let report = Report::new(&snapshot).with_cost(cost);
     Ok(round(workshop, Arc::new(snapshot), report, arguments))
 }

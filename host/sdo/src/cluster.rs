@@ -18,22 +18,12 @@ pub(crate) fn read_for(arguments: &Live, library: &Library) -> Result<Reading, F
     read(&target, &wanted(library)).map_err(failure)
 }
 
-fn wanted(library: &Library) -> Wanted {
+/// What the detectors of `library` may see.
+/// What the detectors of `library` may see.
+pub(crate) fn wanted(library: &Library) -> Wanted {
     let seen = library.ready.iter().map(|loaded| loaded.detector.grants());
     let kinds = seen.fold(KindSet::EMPTY, KindSet::union);
-    // What a spec names is the detector's own word: policy decides whether anybody asks a server for it.
-    let named = |loaded: &Loaded| {
-        let resources = loaded
-            .spec
-            .custom_resources
-            .iter()
-            .filter_map(|name| name.split_once('/'));
-        let granted = resources.filter(|(group, kind)| loaded.detector.custom().allows(group, kind));
-        granted
-            .map(|(group, kind)| (group.to_owned(), kind.to_owned()))
-            .collect::<Vec<_>>()
-    };
-    let mut custom: Vec<(String, String)> = library.ready.iter().flat_map(named).collect();
+    let mut custom: Vec<(String, String)> = library.ready.iter().flat_map(custom).collect();
     custom.sort();
     custom.dedup();
     Wanted {
@@ -42,7 +32,22 @@ fn wanted(library: &Library) -> Wanted {
     }
 }
 
-fn failure(error: ReadError) -> Failure {
+/// The custom resources that a detector may see, by group and kind. What a spec names is the detector's own word: policy decides
+/// whether anybody asks a server for it.
+pub(crate) fn custom(loaded: &Loaded) -> Vec<(String, String)> {
+    let named = loaded
+        .spec
+        .custom_resources
+        .iter()
+        .filter_map(|name| name.split_once('/'));
+    let granted = named.filter(|(group, kind)| loaded.detector.custom().allows(group, kind));
+    granted
+        .map(|(group, kind)| (group.to_owned(), kind.to_owned()))
+        .collect()
+}
+
+/// Whose fault it is.
+pub(crate) fn failure(error: ReadError) -> Failure {
     match error {
         ReadError::Configuration(_) => Failure::usage(error),
         ReadError::Thread(_) => Failure::internal(error),

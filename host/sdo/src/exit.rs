@@ -2,13 +2,13 @@
 
 /// Everything that was asked could be read, and nothing at or over `--fail-on` was found.
 pub const CLEAN: u8 = 0;
-/// At least one finding that is shown is at or over `--fail-on`.
+/// At least one finding that is shown, or one open incident, is at or over `--fail-on`.
 pub const FINDINGS: u8 = 1;
-/// The command line, a path, a policy or a detector folder is wrong; nothing was checked.
+/// The command line, a path, a policy or a detector folder is wrong; nothing was checked. For `sdo doctor`: something is wrong.
 pub const USAGE: u8 = 2;
 /// Nothing at or over `--fail-on`, but some verdict is unknown: a kind was not readable, or a detector did not finish.
 pub const PARTIAL: u8 = 3;
-/// There was nothing to check: the input holds no Kubernetes objects, is damaged, or passed a limit.
+/// There was nothing to check: the input holds no Kubernetes objects, is damaged, or passed a limit; no cluster or host answers.
 pub const NO_DATA: u8 = 4;
 /// A fault in sdo itself.
 pub const INTERNAL: u8 = 70;
@@ -23,7 +23,7 @@ pub const ALL: &[(u8, &str, &str)] = &[
     (
         FINDINGS,
         "findings",
-        "at least one finding that is shown is at or over --fail-on (default: critical)",
+        "at least one finding that is shown, or one open incident, is at or over --fail-on (default: critical)",
     ),
     (
         USAGE,
@@ -38,7 +38,7 @@ pub const ALL: &[(u8, &str, &str)] = &[
     (
         NO_DATA,
         "no data",
-        "nothing to check: no Kubernetes objects in the input, or it is damaged or too large, or the cluster does not answer",
+        "nothing to check: no Kubernetes objects in the input, or it is damaged or too large, or the cluster or the host does not answer",
     ),
     (
         INTERNAL,

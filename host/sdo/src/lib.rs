@@ -10,31 +10,37 @@
 
 pub mod args;
 mod check;
+mod client;
 mod cluster;
 mod completion;
+pub mod config;
 mod detector;
+mod doctor;
 pub mod document;
 mod dump;
 pub mod exit;
 mod explain;
 mod failure;
 mod inspect;
+mod kubectl;
 mod library;
 mod manual;
 mod output;
 mod panics;
+mod policy_rbac;
 mod progress;
 pub mod render;
 mod report;
+mod run;
 mod snapshot_info;
+mod snapshot_save;
 mod suggest;
 mod version;
 
 pub use failure::Failure;
 pub use report::{KindCoverage, Report, RuleText};
 
-use args::{Arguments, Command, DetectorCommand, SnapshotCommand};
-use clap::Parser;
+use args::{Arguments, Command, DetectorCommand, PolicyCommand, SnapshotCommand};
 use std::process::ExitCode;
 
 /// The argument by which the program calls itself to compile a component under limits.
@@ -47,7 +53,10 @@ pub fn main() -> ExitCode {
         return sdo_sandbox::compile_child::main();
     }
     panics::contained(|| {
-        let arguments = match Arguments::try_parse() {
+        if let Some(code) = kubectl::completion() {
+            return code;
+        }
+        let arguments = match kubectl::arguments() {
             Ok(arguments) => arguments,
             Err(error) => return output::usage(&error),
         };
@@ -65,9 +74,15 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let color = &arguments.color;
     match &arguments.command {
         Command::Check(check) => check::run(check, color),
+        Command::Run(run) => run::run(run, color),
+        Command::Status(status) => client::status(status, color),
+        Command::Incidents(incidents) => client::incidents(incidents, color),
+        Command::Doctor(doctor) => doctor::run(doctor, color),
         Command::Detector(DetectorCommand::List(list)) => detector::list(list, color),
         Command::Detector(DetectorCommand::Inspect(inspect)) => inspect::run(inspect, color),
         Command::Snapshot(SnapshotCommand::Info(info)) => snapshot_info::run(info, color),
+        Command::Snapshot(SnapshotCommand::Save(save)) => snapshot_save::run(save, color),
+        Command::Policy(PolicyCommand::Rbac(rbac)) => policy_rbac::run(rbac, color),
         Command::Completion { shell } => completion::run(*shell, color),
         Command::Man { folder } => manual::run(folder.as_deref(), color),
         Command::Version => version::run(color),

@@ -166,7 +166,7 @@ fn sandbox() -> anyhow::Result<Sandbox> {
 }
 
 /// `$SDO_CACHE_DIR`, else `$XDG_CACHE_HOME/sdo`, else `~/.cache/sdo`.
-fn cache_folder() -> Option<PathBuf> {
+pub(crate) fn cache_folder() -> Option<PathBuf> {
     if let Some(named) = env::var_os(CACHE) {
         return Some(PathBuf::from(named)).filter(|path| !path.as_os_str().is_empty());
     }

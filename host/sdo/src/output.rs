@@ -23,14 +23,19 @@ pub(crate) fn width() -> usize {
 
 /// Prints `text`, which may carry styles, to standard output.
 pub(crate) fn print(text: &str, color: &Color) -> Result<(), Failure> {
+    // `sdo check ... | head` is no error.
+    is_read(text, color).map(|_| ())
+}
+
+/// Prints `text` as [`print`] does; false when the reader has gone, so that nobody waits for more.
+pub(crate) fn is_read(text: &str, color: &Color) -> Result<bool, Failure> {
     let mut stream = AutoStream::new(io::stdout().lock(), choice(color));
     match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-        // `sdo check ... | head` is no error.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(Failure::internal(
             anyhow::Error::new(error).context("write to standard output"),
         )),
-        Ok(()) => Ok(()),
+        Ok(()) => Ok(true),
     }
 }
 

@@ -260,8 +260,13 @@ fn the_page_of_exit_codes_lists_them_all() {
     }
     page.push_str(
         "\nWhen several apply, findings (1) win over partial coverage (3). `--severity`, `--namespace` and `--rule` decide what is shown, and only \
-         what is shown counts. `sdo detector inspect` ends with 1 when policy does not allow the detector; `sdo detector list` and `sdo snapshot \
-         info` end with 3 when something could not be loaded.\n",
+         what is shown counts. `sdo detector inspect` ends with 1 when policy does not allow the detector; `sdo detector list`, `sdo policy rbac` and \
+         `sdo snapshot info` end with 3 when something could not be loaded. `sdo snapshot save` ends with 2 when the file cannot be written, and with 3 when it \
+         was written and some kind in it is not complete.\n\n`sdo status` ends with 0 when no incident is open at or over `--fail-on` and everything is known, \
+         muted ones counted; with 1 when one is; with 3 when none is and a verdict is unknown, a kind not complete, a detector unwell, the API server \
+         away, or the host stands by for another one; with 4 when no host answers, or it wants another token. `sdo incidents` ends with 0 when it was \
+         answered, whatever it lists; `show` ends with 2 when there is no such incident; `watch` ends with 0 on Ctrl-C. `sdo doctor` ends with 2 when \
+         something keeps a host from running, with 3 when something should be looked after or could not be looked at, else with 0.\n",
     );
     compare(&root().join("docs/exit-codes.md"), &page);
 }

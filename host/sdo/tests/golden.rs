@@ -75,6 +75,7 @@ fn finding(rule: &str, severity: Severity, primary: ObjectName, summary: &str) -
         related: Vec::new(),
         evidence: Vec::new(),
         fingerprint: "0123456789abcdef".into(),
+        cause: "0123456789abcdef".into(),
         effects: Vec::new(),
         next: Vec::new(),
         since: None,
@@ -287,6 +288,19 @@ fn nothing_found_is_said_with_its_coverage() {
 fn json_has_the_documented_shape() {
     let json = serde_json::to_string_pretty(&Document::from(&report())).unwrap() + "\n";
     golden("check.json", &json);
+}
+
+#[test]
+fn the_schema_of_the_configuration_in_docs_is_that_of_the_types() {
+    let schema = serde_json::to_value(sdo::config::schema()).unwrap();
+    compare(
+        &root().join("docs/schema/config.json"),
+        &(serde_json::to_string_pretty(&schema).unwrap() + "\n"),
+    );
+    let written: serde_json::Value = serde_yaml_ng::from_str(sdo::config::DEFAULT).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<String> = validator.iter_errors(&written).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
 }
 
 #[test]

@@ -11,14 +11,20 @@ mod take;
 
 use crate::index::Index;
 use crate::load::{ClockSource, DocumentError, Ingested, Origin, Sink, VersionOf};
+use crate::record::Recorded;
 use crate::snapshot::{Facts, Problem, Snapshot};
 use crate::store::Pending;
 use crate::text::{Interner, Text};
 use clock::Clock;
-use coverage::Ledger;
+pub(crate) use clock::LATEST;
+pub(crate) use cluster_dns::{domain, service_ip};
+pub(crate) use coverage::Ledger;
+pub(crate) use document::items_of;
 use endpoints::Endpoints;
+pub(crate) use error::placed;
 use sdo_model::{Kind, State};
 use std::sync::{Arc, OnceLock};
+pub use take::GroupVersionKind;
 
 /// Problems past this are only counted.
 const PROBLEM_LIMIT: usize = 1000;
@@ -39,6 +45,8 @@ pub struct Builder {
     openshift_version: Option<Text>,
     problems: Vec<Problem>,
     more_problems: usize,
+    /// What a saved snapshot says of itself, when all objects are its.
+    recorded: Option<Recorded>,
 }
 
 impl Builder {
@@ -51,7 +59,9 @@ impl Builder {
     }
 
     /// Takes in what another build of the same cluster collected, e.g. on another thread.
-    pub fn merge(&mut self, other: Builder) {
+    pub fn merge(&mut self, mut other: Builder) {
+        other.only_tell();
+        self.only_tell();
         self.pending.merge(other.pending);
         self.endpoints.extend(other.endpoints);
         self.ledger.merge(other.ledger);
@@ -66,6 +76,7 @@ impl Builder {
 
     /// Says that every kind, typed and custom, was collected completely: what is not there does not exist.
     pub fn covered_all(&mut self) {
+        self.only_tell();
         for kind in Kind::all() {
             self.ledger.typed(kind, None, State::Complete, "");
         }
@@ -78,7 +89,17 @@ impl Builder {
         interner.scope(|| self.assemble())
     }
 
+    /// What was recorded becomes one of several things that are known of the cluster.
+    fn only_tell(&mut self) {
+        if let Some(recorded) = self.recorded.take() {
+            recorded.tell(self);
+        }
+    }
+
     fn assemble(mut self) -> Snapshot {
+        if let Some(recorded) = self.recorded.take() {
+            return self.restore(recorded);
+        }
         endpoints::stand_in(&mut self.pending, &mut self.ledger, std::mem::take(&mut self.endpoints));
         let store = self.pending.sorted();
         let (coverage, custom_coverage) = self.ledger.settle(&store);
@@ -87,8 +108,8 @@ impl Builder {
             time: self.clock.time(),
             server_version: self.server_version.unwrap_or_default(),
             openshift_version: self.openshift_version.unwrap_or_default(),
-            cluster_domain: cluster_dns::domain(&store),
-            dns_service_ip: cluster_dns::service_ip(&store),
+            cluster_domain: domain(&store),
+            dns_service_ip: service_ip(&store),
             problems: self.problems,
             more_problems: self.more_problems,
         };
@@ -99,6 +120,42 @@ impl Builder {
             coverage,
             custom_coverage,
             digest: OnceLock::new(),
+            memo: crate::view::Memo::default(),
+        }
+    }
+
+    /// The snapshot that was saved, as far as its objects are still the same.
+    fn restore(mut self, recorded: Recorded) -> Snapshot {
+        let store = self.pending.sorted();
+        let Recorded {
+            path, digest, facts, ..
+        } = &recorded;
+        let found = crate::digest::of_all(store.digests());
+        let mut problems = facts.problems.clone();
+        problems.append(&mut self.problems);
+        if found != *digest {
+            let what = "its objects are not those that were saved: some were edited, added, lost or damaged since";
+            problems.push(Problem {
+                path: path.clone(),
+                what: what.to_owned(),
+            });
+        }
+        let more_problems = facts.more_problems.saturating_add(self.more_problems);
+        let facts = Facts {
+            cluster_domain: domain(&store),
+            dns_service_ip: service_ip(&store),
+            more_problems: more_problems.saturating_add(problems.len().saturating_sub(PROBLEM_LIMIT)),
+            problems: problems.into_iter().take(PROBLEM_LIMIT).collect(),
+            ..facts.clone()
+        };
+        let (coverage, custom_coverage) = self.ledger.restore(recorded, &store);
+        Snapshot {
+            index: Index::of(&store),
+            store,
+            facts,
+            coverage,
+            custom_coverage,
+            digest: OnceLock::from(found),
             memo: crate::view::Memo::default(),
         }
     }
@@ -144,6 +201,10 @@ impl Sink for Builder {
             path: path.to_owned(),
             what,
         });
+    }
+
+    fn recorded(&mut self, recorded: Recorded) {
+        self.recorded = Some(recorded);
     }
 }
 

@@ -14,18 +14,19 @@ pub use labels::LabelGroup;
 pub use owners::{Owners, Top};
 pub use pods::{PodFacts, PodPhase, Waiting, WaitingSet};
 
-use crate::object::LabelSelector;
-use crate::store::Store;
+use crate::object::{Event, LabelSelector, Pod};
+use crate::store::{Listed, Store};
 use crate::text::Map;
+use std::sync::Arc;
 
 /// All joins of one snapshot.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Index {
-    labels: labels::Labels,
-    owners: Owners,
-    pods: pods::Pods,
-    services: endpoints::Services,
-    events: events::Events,
+    labels: Arc<labels::Labels>,
+    owners: Arc<Owners>,
+    pods: Arc<pods::Pods>,
+    services: Arc<endpoints::Services>,
+    events: Arc<events::Events>,
 }
 
 impl Index {
@@ -34,9 +35,39 @@ impl Index {
         let labels = labels::Labels::of(store);
         let pods = pods::Pods::of(store);
         Self {
-            services: endpoints::Services::of(store, &labels, &pods),
-            owners: Owners::of(store),
-            events: events::Events::of(store),
+            services: Arc::new(endpoints::Services::of(store, &labels, &pods)),
+            owners: Arc::new(Owners::of(store)),
+            events: Arc::new(events::Events::of(store)),
+            labels: Arc::new(labels),
+            pods: Arc::new(pods),
+        }
+    }
+
+    /// The joins over `after`, given that these are the joins over `before`: what no change touches is shared, and of what is
+    /// touched only the rows of changed objects are made anew, as long as no object came or went.
+    pub(crate) fn derive(&self, before: &Store, after: &Store) -> Self {
+        let labels = match labels::Labels::holds(before, after) {
+            true => Arc::clone(&self.labels),
+            false => Arc::new(labels::Labels::of(after)),
+        };
+        let pods = match same_list::<Pod>(before, after) {
+            true => Arc::clone(&self.pods),
+            false => Arc::new(self.pods.derive(before, after)),
+        };
+        let services = self
+            .services
+            .derive(before, after)
+            .filter(|_| Arc::ptr_eq(&labels, &self.labels));
+        Self {
+            services: services.unwrap_or_else(|| Arc::new(endpoints::Services::of(after, &labels, &pods))),
+            owners: match self.owners.holds(before, after) {
+                true => Arc::clone(&self.owners),
+                false => Arc::new(Owners::of(after)),
+            },
+            events: match same_list::<Event>(before, after) {
+                true => Arc::clone(&self.events),
+                false => Arc::new(events::Events::of(after)),
+            },
             labels,
             pods,
         }
@@ -98,6 +129,37 @@ impl Index {
     pub fn events_about(&self, kind: &str, namespace: &str, name: &str, uid: &str) -> Vec<u32> {
         self.events.about(kind, namespace, name, uid)
     }
+}
+
+/// Whether nothing of the kind came, went or changed.
+fn same_list<T: Listed>(before: &Store, after: &Store) -> bool {
+    Arc::ptr_eq(T::list(before), T::list(after))
+}
+
+/// The objects that differ, each with its position; `None` when positions do not mean the same in both, as far as `in_place` tells.
+pub(crate) fn changed<'s, T: Listed>(
+    before: &'s Store,
+    after: &'s Store,
+    in_place: impl Fn(&T, &T) -> bool,
+) -> Option<Vec<(usize, &'s T, &'s T)>> {
+    let (old, new) = (T::list(before), T::list(after));
+    if old.len() != new.len() {
+        return None;
+    }
+    let mut changed = Vec::new();
+    if Arc::ptr_eq(old, new) {
+        return Some(changed);
+    }
+    for (index, (old, new)) in old.iter().zip(new.iter()).enumerate() {
+        if Arc::ptr_eq(old, new) {
+            continue;
+        }
+        if !in_place(old, new) {
+            return None;
+        }
+        changed.push((index, &**old, &**new));
+    }
+    Some(changed)
 }
 
 /// A position as an index; lists past 2^32 entries cannot occur, ids carry 24 bits.

@@ -4,6 +4,10 @@
 //! everything else skipped while parsing. Absent, `null` and empty are the same. What the API made optional *and* gives a
 //! meaning to is an `Option`; enumerations stay open strings ([`Text`]), since dumps hold words that no API defines.
 //!
+//! Every type also writes itself as JSON of the same shape, defaults left out, such that reading it again gives an equal value:
+//! that is how a snapshot is saved. Public certificates, which are stored parsed only, go into a field of our own,
+//! [`SAVED_CERTIFICATES`].
+//!
 //! Where to start: [`Pod`], [`PodSpec`], [`Meta`].
 
 #![expect(
@@ -33,7 +37,7 @@ pub use access::*;
 pub use admission::*;
 pub use batch::*;
 pub(crate) use certificate::hex;
-pub use certificate::{CaBundle, Certificate};
+pub use certificate::{CaBundle, Certificate, SAVED_CERTIFICATES};
 pub use cluster::*;
 pub use config::*;
 pub use container::*;
@@ -76,17 +80,22 @@ pub(crate) fn message<'de, D: Deserializer<'de>>(deserializer: D) -> Result<crat
     crate::text::Text::deserialize(deserializer).map(|text| masked(text, crate::redact::redact))
 }
 
-/// Defines stored types: every field is optional and takes `null`, names are the API's.
+/// Whether a field need not be written, since reading nothing gives the same.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Defines stored types: every field is optional and takes `null`, names are the API's, defaults are not written.
 macro_rules! stored {
     ($($(#[$attribute:meta])* $visible:vis struct $name:ident { $($(#[$on_field:meta])* pub $field:ident: $type:ty,)* })*) => {
         $(
             $(#[$attribute])*
-            #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+            #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
             #[serde(rename_all = "camelCase")]
             $visible struct $name {
                 $(
                     $(#[$on_field])*
-                    #[serde(default, deserialize_with = "crate::object::nullable")]
+                    #[serde(default, deserialize_with = "crate::object::nullable", skip_serializing_if = "crate::object::is_default")]
                     pub $field: $type,
                 )*
             }

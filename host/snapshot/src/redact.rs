@@ -9,10 +9,14 @@ mod name;
 mod pairs;
 mod token;
 
+pub(crate) use json::recorded;
 pub use json::{configuration, json};
 pub use name::is_credential;
 
 use std::borrow::Cow;
+
+/// Rounds after which a text that still changes is masked as a whole. One is enough for whatever is no attempt at trickery.
+const ROUNDS: usize = 4;
 
 /// Stands where a credential was.
 pub const MASK: &str = "***";
@@ -43,6 +47,52 @@ pub fn argument<'a>(previous: &str, value: &'a str) -> Cow<'a, str> {
         true => named(previous.trim_start_matches('-'), value),
         false => redact(value),
     }
+}
+
+/// `text` within `limit` bytes and masked by `mask`, such that another pass changes nothing: what is saved must read back as
+/// itself. A text that never comes to rest is masked as a whole.
+pub(crate) fn settled<'a>(text: &'a str, limit: usize, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'a, str> {
+    let pass = |text: &str| -> Option<String> {
+        let kept = crate::text::cut(text, limit);
+        let masked = mask(&kept);
+        (*masked != *text).then(|| masked.into_owned())
+    };
+    let Some(mut kept) = pass(text) else {
+        return Cow::Borrowed(text);
+    };
+    for _ in 0..ROUNDS {
+        match pass(&kept) {
+            None => return Cow::Owned(kept),
+            Some(next) => kept = next,
+        }
+    }
+    Cow::Borrowed(MASK)
+}
+
+/// A command line with each argument within `limit` bytes and credentials masked, such that another pass changes nothing; `None`
+/// where that is as it was given.
+pub(crate) fn arguments(given: &[&str], limit: usize) -> Option<Vec<String>> {
+    let pass = |given: &[&str]| -> Option<Vec<String>> {
+        let mut previous = "";
+        let masked: Vec<Cow<'_, str>> = given
+            .iter()
+            .map(|value| {
+                let flag = std::mem::replace(&mut previous, value);
+                settled(value, limit, |value| argument(flag, value))
+            })
+            .collect();
+        let changed = masked.iter().zip(given).any(|(masked, given)| masked != given);
+        changed.then(|| masked.into_iter().map(Cow::into_owned).collect())
+    };
+    let mut kept = pass(given)?;
+    for _ in 0..ROUNDS {
+        let again: Vec<&str> = kept.iter().map(String::as_str).collect();
+        match pass(&again) {
+            None => return Some(kept),
+            Some(next) => kept = next,
+        }
+    }
+    Some(vec![MASK.to_owned(); given.len()])
 }
 
 /// Replaces the byte ranges of `text` by [`MASK`]; `None` when there are none. Ranges are ascending, at characters' edges.

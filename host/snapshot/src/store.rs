@@ -60,6 +60,20 @@ macro_rules! lists {
                 }
             }
 
+            /// Whether nothing of `kind` came, went or changed.
+            pub(crate) fn is_same_list(&self, after: &Store, kind: Kind) -> bool {
+                match kind {
+                    $(Kind::$kind => Arc::ptr_eq(&self.$field, &after.$field),)*
+                }
+            }
+
+            /// Whether every position of the list of `kind` holds in `after` what passes for the same by `same`.
+            pub(crate) fn holds_places(&self, after: &Store, kind: Kind, same: impl Fn(&Meta, &Meta) -> bool) -> bool {
+                match kind {
+                    $(Kind::$kind => holds_places(&self.$field, &after.$field, same),)*
+                }
+            }
+
             /// The index of the object of `kind` with this name.
             pub fn position(&self, kind: Kind, namespace: &str, name: &str) -> Option<usize> {
                 match kind {
@@ -197,6 +211,11 @@ impl Listed for Untyped {
     fn order(&self, other: &Self) -> Ordering {
         self.place().cmp(&other.place())
     }
+}
+
+fn holds_places<T: Object>(old: &Sorted<T>, new: &Sorted<T>, same: impl Fn(&Meta, &Meta) -> bool) -> bool {
+    let pass = |(old, new): (&Arc<T>, &Arc<T>)| Arc::ptr_eq(old, new) || same(old.meta(), new.meta());
+    Arc::ptr_eq(old, new) || (old.len() == new.len() && old.iter().zip(new.iter()).all(pass))
 }
 
 /// Dumps hold most objects twice: the newer copy counts. Of equally new ones that differ, as a masked and an unmasked

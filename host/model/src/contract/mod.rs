@@ -595,7 +595,15 @@ pub const INTERFACES: &[Interface] = &[
         summary: "The snapshot itself: its clock, its coverage, what changed since the one before.",
         reads: KindSet::EMPTY,
         uses: KindSet::EMPTY,
-        functions: &["info", "now", "coverage", "coverage-reason", "unchanged-since"],
+        functions: &[
+            "info",
+            "now",
+            "has-come",
+            "ago",
+            "coverage",
+            "coverage-reason",
+            "unchanged-since",
+        ],
     },
     Interface {
         name: "stateful-sets",

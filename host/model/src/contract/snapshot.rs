@@ -62,10 +62,25 @@ pub trait Snapshot {
     fn info(&self, call: &mut Call) -> Result<SnapshotInfo, Stop>;
 
     /// "Now" by the cluster's clock; the same as `info().time`. Always answers.
+    /// A detector that reads it is run again at its interval though nothing else changed; `has-come` says when a run is worth it.
     ///
     /// # Errors
     /// [`Stop`] when the fuel does not cover the work.
     fn now(&self, call: &mut Call) -> Result<Timestamp, Stop>;
+
+    /// Whether `at` has come: `now()` is `at` or later. The host notes the earliest `at` still to come, and runs the detector
+    /// again then though nothing else changed. The way to ask for an age: `has-come(created + 300)`.
+    ///
+    /// # Errors
+    /// [`Stop`] when the fuel does not cover the work.
+    fn has_come(&self, call: &mut Call, at: Timestamp) -> Result<bool, Stop>;
+
+    /// The time `seconds` before now, for filters that take one (`created-before`). What such a filter leaves out only for its
+    /// age is noted as by `has-come`. Comparing by it is not noted; the detector is run again at ten times its interval instead.
+    ///
+    /// # Errors
+    /// [`Stop`] when the fuel does not cover the work.
+    fn ago(&self, call: &mut Call, seconds: u32) -> Result<Timestamp, Stop>;
 
     /// How much of `kind` (e.g. `ConfigMap`) is known in `namespace`, or in the whole cluster when none.
     /// A kind that Kubernetes does not define answers `missing`.

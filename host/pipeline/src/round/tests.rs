@@ -17,6 +17,7 @@ fn answered(findings: Vec<Raw>, unknown: Vec<RawUnknown>) -> RunReport<Report> {
         fuel: 7,
         micros: 1,
         peak_memory: 0,
+        clock: sdo_model::Clock::default(),
         overdue: false,
     }
 }

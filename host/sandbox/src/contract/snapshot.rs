@@ -78,6 +78,24 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
         },
     )?;
     instance.func_wrap(
+        "has-come",
+        |mut store: wasmtime::StoreContextMut<'_, crate::state::RunState>, (at,): (i64,)| {
+            let value = crate::host_call::host_call(&mut store, |view, call| {
+                sdo_model::contract::snapshot::Snapshot::has_come(view, call, at)
+            })?;
+            Ok::<(bool,), wasmtime::Error>((value,))
+        },
+    )?;
+    instance.func_wrap(
+        "ago",
+        |mut store: wasmtime::StoreContextMut<'_, crate::state::RunState>, (seconds,): (u32,)| {
+            let value = crate::host_call::host_call(&mut store, |view, call| {
+                sdo_model::contract::snapshot::Snapshot::ago(view, call, seconds)
+            })?;
+            Ok::<(i64,), wasmtime::Error>((value,))
+        },
+    )?;
+    instance.func_wrap(
         "coverage",
         |mut store: wasmtime::StoreContextMut<'_, crate::state::RunState>,
          (kind, namespace): (String, Option<String>)| {

@@ -82,6 +82,12 @@ impl Snapshot for View {
     fn now(&self, _: &mut Call) -> Result<i64, Stop> {
         Ok(self.time)
     }
+    fn has_come(&self, _: &mut Call, at: i64) -> Result<bool, Stop> {
+        Ok(at <= self.time)
+    }
+    fn ago(&self, _: &mut Call, seconds: u32) -> Result<i64, Stop> {
+        Ok(self.time - i64::from(seconds))
+    }
     fn coverage(&self, _: &mut Call, _: &str, _: Option<&str>) -> Result<CoverageState, Stop> {
         Ok(CoverageState::Complete)
     }

@@ -1,9 +1,10 @@
 //! `sdo check`.
 
 use super::shared::{Data, Detectors, Live};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use sdo_model::finding::Severity;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -44,8 +45,14 @@ pub struct Check {
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = FailOn::Critical)]
     pub fail_on: FailOn,
     /// Explain a rule instead: what it means, how to confirm it, what it cannot see
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["paths", "rule"])]
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["paths", "rule", "live"])]
     pub explain: Option<String>,
+    /// Also save what was read of the cluster, as `sdo snapshot save` does
+    #[arg(long, value_name = "FILE", requires = "live", value_hint = ValueHint::FilePath)]
+    pub save: Option<PathBuf>,
+    /// Replace the file of --save if it exists
+    #[arg(long, requires = "save")]
+    pub force: bool,
     /// Threads for detectors
     #[arg(short, long, value_name = "N", default_value = "2")]
     pub jobs: NonZeroUsize,
@@ -82,11 +89,11 @@ pub enum Level {
 /// From which severity on the exit code is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
-    /// Critical findings only.
+    /// Critical ones only.
     Critical,
-    /// Critical and warning.
+    /// Critical ones and warnings.
     Warning,
-    /// Any finding.
+    /// Any.
     Info,
     /// Never.
     Never,

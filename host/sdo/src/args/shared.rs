@@ -30,8 +30,8 @@ pub enum ColorWhen {
 pub struct Data {
     /// Files, folders or archives of one cluster; `-` is standard input
     ///
-    /// Read are: kubectl get -o json|yaml, kubectl cluster-info dump, OpenShift must-gather, Replicated support bundles; each as file,
-    /// folder, .tar, .tar.gz, .tar.xz, .tar.zst or .zip.
+    /// Read are: kubectl get -o json|yaml, kubectl cluster-info dump, OpenShift must-gather, Replicated support bundles, what sdo snapshot
+    /// save wrote; each as file, folder, .tar, .tar.gz, .tar.xz, .tar.zst or .zip.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
 }
@@ -40,7 +40,7 @@ pub struct Data {
 #[derive(Clone, Debug, Default, Args)]
 pub struct Live {
     /// Read the cluster that kubectl would talk to instead of a dump: each kind once, nothing is changed
-    #[arg(long, conflicts_with_all = ["paths", "explain"])]
+    #[arg(long, conflicts_with = "paths")]
     pub live: bool,
     /// The context of the kubeconfig, instead of its current one
     #[arg(long, value_name = "NAME", requires = "live", conflicts_with = "paths")]

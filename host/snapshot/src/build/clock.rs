@@ -7,7 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 
 /// Times past this are mistakes or mischief, and would make everything look old.
-const LATEST: i64 = 4_102_444_800;
+pub(crate) const LATEST: i64 = 4_102_444_800;
 
 /// Two renewals this close support each other: one holder with a wrong clock does not set the time.
 const SUPPORT: i64 = 60;

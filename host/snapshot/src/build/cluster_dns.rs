@@ -23,7 +23,7 @@ const COREFILES: &[(&str, &str, &str)] = &[
 ];
 
 /// Address of the cluster DNS Service; empty when no such Service is known.
-pub(super) fn service_ip(store: &Store) -> Text {
+pub(crate) fn service_ip(store: &Store) -> Text {
     let all = Service::list(store);
     let known = SERVICES
         .iter()
@@ -35,7 +35,7 @@ pub(super) fn service_ip(store: &Store) -> Text {
 }
 
 /// The domain of Service names.
-pub(super) fn domain(store: &Store) -> Text {
+pub(crate) fn domain(store: &Store) -> Text {
     let from_dns = COREFILES
         .iter()
         .filter_map(|(namespace, name, key)| of_corefile(value(store, namespace, name, key)?));

@@ -1,6 +1,7 @@
 //! How much of each kind is known: the loader's verdicts, and what could not be read all the same.
 
 use crate::object::{CustomResourceDefinition, Untyped};
+use crate::record::{Recorded, lower};
 use crate::snapshot::custom_key;
 use crate::store::{Listed, Store};
 use sdo_model::{Coverage, Kind, State};
@@ -22,18 +23,18 @@ struct Entry {
 }
 
 #[derive(Default)]
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     typed: BTreeMap<Kind, Entry>,
     custom: BTreeMap<String, Entry>,
     all_custom: bool,
 }
 
 impl Ledger {
-    pub(super) fn typed(&mut self, kind: Kind, namespace: Option<&str>, state: State, reason: &str) {
+    pub(crate) fn typed(&mut self, kind: Kind, namespace: Option<&str>, state: State, reason: &str) {
         self.typed.entry(kind).or_default().verdict(namespace, state, reason);
     }
 
-    pub(super) fn custom(&mut self, kind: &str, namespace: Option<&str>, state: State, reason: &str) {
+    pub(crate) fn custom(&mut self, kind: &str, namespace: Option<&str>, state: State, reason: &str) {
         self.custom
             .entry(kind.to_owned())
             .or_default()
@@ -45,11 +46,11 @@ impl Ledger {
         self.all_custom = true;
     }
 
-    pub(super) fn refused(&mut self, kind: Kind, trouble: &str) {
+    pub(crate) fn refused(&mut self, kind: Kind, trouble: &str) {
         self.typed.entry(kind).or_default().refuse(trouble);
     }
 
-    pub(super) fn refused_custom(&mut self, kind: &str, trouble: &str) {
+    pub(crate) fn refused_custom(&mut self, kind: &str, trouble: &str) {
         self.custom.entry(kind.to_owned()).or_default().refuse(trouble);
     }
 
@@ -82,12 +83,9 @@ impl Ledger {
     }
 
     /// The coverage of every kind, typed ones by kind and custom ones by `Kind.group`.
-    pub(super) fn settle(mut self, store: &Store) -> (BTreeMap<Kind, Coverage>, BTreeMap<String, Coverage>) {
+    pub(crate) fn settle(mut self, store: &Store) -> (BTreeMap<Kind, Coverage>, BTreeMap<String, Coverage>) {
         self.name_plurals(store);
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for object in Untyped::list(store).iter() {
-            *counts.entry(custom_key(&object.group, &object.kind)).or_default() += 1;
-        }
+        let counts = custom_counts(store);
         for kind in counts.keys() {
             self.custom.entry(kind.clone()).or_default();
         }
@@ -115,6 +113,42 @@ impl Ledger {
         (typed, custom)
     }
 
+    /// The coverage that a saved snapshot recorded, lowered where objects of it are missing or could not be read.
+    pub(crate) fn restore(
+        mut self,
+        recorded: Recorded,
+        store: &Store,
+    ) -> (BTreeMap<Kind, Coverage>, BTreeMap<String, Coverage>) {
+        let (mut typed, mut custom) = (recorded.typed, recorded.custom);
+        let mut all = typed
+            .remove(&Kind::Custom)
+            .unwrap_or_else(|| Coverage::missing(Kind::Custom));
+        for kind in Kind::all().filter(|kind| *kind != Kind::Custom) {
+            let coverage = typed.entry(kind).or_insert_with(|| Coverage::missing(kind));
+            let entry = self.typed.remove(&kind).unwrap_or_default();
+            entry.restore(coverage, store.count(kind));
+        }
+        let counts = custom_counts(store);
+        for kind in counts.keys() {
+            let unknown = || Entry::default().coverage(Kind::Custom, 1);
+            custom.entry(kind.clone()).or_insert_with(unknown);
+        }
+        let mut is_less = false;
+        for (kind, coverage) in &mut custom {
+            let before = coverage.state;
+            let entry = self.custom.remove(kind).unwrap_or_default();
+            entry.restore(coverage, counts.get(kind).copied().unwrap_or_default());
+            is_less |= coverage.state != before;
+        }
+        all.count = store.count(Kind::Custom);
+        if is_less && let Some((kind, coverage)) = custom.iter().find(|(_, coverage)| coverage.state != State::Complete)
+        {
+            lower(&mut all, &format!("{kind}: {}", coverage.reason));
+        }
+        typed.insert(Kind::Custom, all);
+        (typed, custom)
+    }
+
     /// Verdicts that could only name a resource by its plural find their kind in the definitions.
     fn name_plurals(&mut self, store: &Store) {
         for definition in CustomResourceDefinition::list(store).iter() {
@@ -126,6 +160,15 @@ impl Ledger {
             }
         }
     }
+}
+
+/// Objects of each custom kind.
+fn custom_counts(store: &Store) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for object in Untyped::list(store).iter() {
+        *counts.entry(custom_key(&object.group, &object.kind)).or_default() += 1;
+    }
+    counts
 }
 
 /// One verdict on all custom kinds together: the worst of them.
@@ -169,6 +212,21 @@ impl Entry {
         // The least of the messages, so that the order of files does not show.
         if self.trouble.is_empty() || trouble < self.trouble.as_str() {
             self.trouble = trouble.to_owned();
+        }
+    }
+
+    /// Lowers what was recorded of its kind by what is missing, and counts what is there.
+    fn restore(&self, coverage: &mut Coverage, count: usize) {
+        let recorded = std::mem::replace(&mut coverage.count, count);
+        if coverage.state == State::Missing && count > recorded {
+            *coverage = Entry::default().coverage(coverage.kind, count);
+        }
+        if count < recorded {
+            lower(coverage, &format!("{count} of {recorded} saved objects are there"));
+        }
+        if self.refused > 0 {
+            let what = format!("{} could not be read, first: {}", self.refused, self.trouble);
+            lower(coverage, &what);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::{document, placed};
 use super::head::{Head, of_document, of_item};
-use super::take::Identity;
+use super::take::GroupVersionKind;
 use super::{Builder, typed_kind};
 use crate::load::{DocumentError, Ingested, Origin};
 use crate::object::group_of;
@@ -184,7 +184,7 @@ fn inherited<'a>(api_version: &str, kind: &str, before: &Inherited<'a>) -> Inher
 }
 
 /// What an object is: by itself, else by `list`.
-fn identity(head: &Head<'_>, list: &Inherited<'_>) -> Option<Identity> {
+fn identity(head: &Head<'_>, list: &Inherited<'_>) -> Option<GroupVersionKind> {
     let own = |own: &str, other: &str| {
         if own.is_empty() {
             other.to_owned()
@@ -196,5 +196,15 @@ fn identity(head: &Head<'_>, list: &Inherited<'_>) -> Option<Identity> {
     let api_version = own(&head.api_version, &list.api_version);
     let group = group_of(&api_version).to_owned();
     let version = api_version.rsplit('/').next().unwrap_or_default().to_owned();
-    (!kind.is_empty()).then_some(Identity { group, version, kind })
+    (!kind.is_empty()).then_some(GroupVersionKind { group, version, kind })
+}
+
+/// The items of a list of one kind.
+///
+/// # Errors
+/// It is no list.
+pub(crate) fn items_of(json: &[u8]) -> Result<Vec<&str>, DocumentError> {
+    let head = of_document(json).map_err(|error| document(placed(&error, 1)))?;
+    let items = head.items.ok_or_else(|| document("a list without items"))?;
+    Ok(items.into_iter().map(RawValue::get).collect())
 }

@@ -3,7 +3,7 @@
 use crate::load::DocumentError;
 
 /// Where an error lies in its file, and what was expected there.
-pub(super) fn placed(error: &serde_json::Error, first_line: usize) -> String {
+pub(crate) fn placed(error: &serde_json::Error, first_line: usize) -> String {
     let line = first_line + error.line().saturating_sub(1);
     format!("{} at line {line}, column {}", kind(error), error.column())
 }

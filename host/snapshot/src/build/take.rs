@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::endpoints::Endpoints;
-use crate::object::{self, Meta, Untyped, stored};
+use crate::object::{self, JsonText, Meta, SAVED_METADATA, Untyped, stored};
 use crate::snapshot::custom_key;
 use crate::store::{Listed, with_kinds};
 use sdo_model::Kind;
@@ -10,16 +10,26 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 /// What an object is.
-pub(super) struct Identity {
-    pub(super) group: String,
-    pub(super) version: String,
-    pub(super) kind: String,
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GroupVersionKind {
+    /// API group, empty for the core group.
+    pub group: String,
+    /// API version, e.g. `v1`.
+    pub version: String,
+    /// Kind as manifests spell it.
+    pub kind: String,
 }
 
-impl Identity {
-    /// The kind that carries it typed.
-    pub(super) fn typed(&self) -> Option<Kind> {
+impl GroupVersionKind {
+    /// The kind that carries it typed; `None` for a custom one.
+    pub fn typed(&self) -> Option<Kind> {
         Kind::from_group_name(&self.group, &self.kind)
+    }
+
+    /// As coverage names it: `Pod`, or `Certificate.cert-manager.io`.
+    pub fn coverage(&self) -> String {
+        self.typed()
+            .map_or_else(|| self.custom(), |kind| kind.name().to_owned())
     }
 
     /// As verdicts on custom kinds name it.
@@ -45,7 +55,7 @@ impl Builder {
     /// Takes in one object; `namespace` is where it lives when it does not say so itself.
     pub(super) fn take_object(
         &mut self,
-        identity: &Identity,
+        identity: &GroupVersionKind,
         json: &str,
         namespace: Option<&str>,
     ) -> serde_json::Result<()> {
@@ -60,7 +70,7 @@ impl Builder {
     }
 
     /// Remembers that an object could not be read: its kind is partial now.
-    pub(super) fn refuse(&mut self, identity: &Identity, what: &str) {
+    pub(super) fn refuse(&mut self, identity: &GroupVersionKind, what: &str) {
         match identity.typed() {
             Some(kind) => self.ledger.refused(kind, what),
             None => self.ledger.refused_custom(&identity.custom(), what),
@@ -75,18 +85,35 @@ impl Builder {
         Ok(())
     }
 
-    fn take_custom(&mut self, identity: &Identity, json: &str, namespace: Option<&str>) -> serde_json::Result<()> {
-        let mut object = Untyped {
-            group: identity.group.as_str().into(),
-            version: identity.version.as_str().into(),
-            kind: identity.kind.as_str().into(),
-            meta: serde_json::from_str::<Bare>(json)?.meta,
-            json: serde_json::from_str(json)?,
-        };
+    fn take_custom(
+        &mut self,
+        identity: &GroupVersionKind,
+        json: &str,
+        namespace: Option<&str>,
+    ) -> serde_json::Result<()> {
+        let mut object = Untyped::read(identity, json)?;
         object.meta.place(namespace, true);
         self.clock.see(&object);
         Untyped::pending(&mut self.pending).push(Arc::new(object));
         Ok(())
+    }
+}
+
+impl Untyped {
+    /// Reads a custom resource.
+    pub(crate) fn read(resource: &GroupVersionKind, json: &str) -> serde_json::Result<Self> {
+        let Bare { meta, saved } = serde_json::from_str(json)?;
+        let mut value: serde_json::Value = serde_json::from_str(json)?;
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove(SAVED_METADATA);
+        }
+        Ok(Self {
+            group: resource.group.as_str().into(),
+            version: resource.version.as_str().into(),
+            kind: resource.kind.as_str().into(),
+            meta: saved.map_or(meta, |saved| *saved),
+            json: JsonText::of(value),
+        })
     }
 }
 
@@ -95,5 +122,8 @@ stored! {
     struct Bare {
         #[serde(rename = "metadata")]
         pub meta: Meta,
+        /// Of one that was saved.
+        #[serde(rename = "sdo.dev/metadata")]
+        pub saved: Option<Box<Meta>>,
     }
 }

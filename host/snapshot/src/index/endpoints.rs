@@ -1,14 +1,15 @@
 //! What stands behind each Service: selected pods, slices, ready endpoints.
 
 use super::labels::Labels;
-use super::number;
 use super::pods::Pods;
-use crate::object::{EndpointSlice, Service, carries};
+use super::{changed, number};
+use crate::object::{EndpointSlice, Pod, Service, carries};
 use crate::store::{Listed, Store};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// What stands behind one Service.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ServiceEntry {
     /// Indexes of the pods that its selector selects and that have not ended; empty when no selector counts.
     pub pods: Vec<u32>,
@@ -22,8 +23,14 @@ pub struct ServiceEntry {
 
 #[derive(Default)]
 pub(super) struct Services {
-    entries: Vec<ServiceEntry>,
+    entries: Vec<Arc<ServiceEntry>>,
     empty: ServiceEntry,
+    /// Shared with the snapshot before as long as Services, selected pods and slices change in place.
+    joins: Arc<Joins>,
+}
+
+#[derive(Default)]
+struct Joins {
     by_pod: Vec<Vec<u32>>,
     by_slice: Vec<Option<u32>>,
 }
@@ -31,50 +38,94 @@ pub(super) struct Services {
 impl Services {
     pub(super) fn of(store: &Store, labels: &Labels, pods: &Pods) -> Self {
         let services = Service::list(store);
-        let mut all = Self {
-            entries: services.iter().map(|service| selected(service, labels, pods)).collect(),
-            by_pod: vec![Vec::new(); pods.facts().len()],
-            ..Self::default()
+        let mut entries: Vec<ServiceEntry> = services.iter().map(|service| selected(service, labels, pods)).collect();
+        let joins = Joins {
+            by_pod: by_pod(&entries, pods.facts().len()),
+            by_slice: join_slices(&mut entries, store),
         };
-        all.join_pods();
-        all.join_slices(store);
-        for (service, entry) in services.iter().zip(&mut all.entries) {
+        for (service, entry) in services.iter().zip(&mut entries) {
             entry.ready_endpoints = ready_endpoints(service, &entry.slices, store);
         }
-        all
-    }
-
-    fn join_pods(&mut self) {
-        for (service, entry) in self.entries.iter().enumerate() {
-            for pod in &entry.pods {
-                if let Some(services) = self.by_pod.get_mut(*pod as usize) {
-                    services.push(number(service));
-                }
-            }
+        Self {
+            entries: entries.into_iter().map(Arc::new).collect(),
+            empty: ServiceEntry::default(),
+            joins: Arc::new(joins),
         }
     }
 
-    fn join_slices(&mut self, store: &Store) {
-        for (index, slice) in EndpointSlice::list(store).iter().enumerate() {
-            let service = Service::position(Service::list(store), &slice.meta.namespace, slice.service_name());
-            self.by_slice.push(service.map(number));
-            if let Some(entry) = service.and_then(|service| self.entries.get_mut(service)) {
-                entry.slices.push(number(index));
+    /// The entries over `after`, given that these are those over `before` and that the same pods carry the same labels;
+    /// `None` when more changed than readiness and the insides of slices.
+    pub(super) fn derive(&self, before: &Store, after: &Store) -> Option<Arc<Self>> {
+        let same_services = Arc::ptr_eq(Service::list(before), Service::list(after));
+        let pods = changed::<Pod>(before, after, |old, new| old.has_ended() == new.has_ended())?;
+        let slices = changed::<EndpointSlice>(before, after, |old, new| {
+            old.meta.namespace == new.meta.namespace && old.service_name() == new.service_name()
+        })?;
+        if !same_services {
+            return None;
+        }
+        let mut entries = self.entries.clone();
+        for (index, old, new) in pods {
+            let step = i64::from(new.is_ready()) - i64::from(old.is_ready());
+            for service in self.of_pod(index) {
+                let Some(entry) = entries.get_mut(*service as usize) else {
+                    continue;
+                };
+                let ready = i64::from(entry.ready_pods).saturating_add(step);
+                Arc::make_mut(entry).ready_pods = u32::try_from(ready).unwrap_or_default();
             }
         }
+        let touched: BTreeSet<u32> = slices.iter().filter_map(|(index, ..)| self.of_slice(*index)).collect();
+        for index in touched {
+            let service = Service::list(after).get(index as usize)?;
+            let entry = entries.get_mut(index as usize)?;
+            let ready = ready_endpoints(service, &entry.slices, after);
+            Arc::make_mut(entry).ready_endpoints = ready;
+        }
+        Some(Arc::new(Self {
+            entries,
+            empty: ServiceEntry::default(),
+            joins: Arc::clone(&self.joins),
+        }))
     }
 
     pub(super) fn entry(&self, service: usize) -> &ServiceEntry {
-        self.entries.get(service).unwrap_or(&self.empty)
+        self.entries.get(service).map_or(&self.empty, |entry| entry)
     }
 
     pub(super) fn of_pod(&self, pod: usize) -> &[u32] {
-        self.by_pod.get(pod).map_or(&[], Vec::as_slice)
+        self.joins.by_pod.get(pod).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn of_slice(&self, slice: usize) -> Option<u32> {
-        self.by_slice.get(slice).copied().flatten()
+        self.joins.by_slice.get(slice).copied().flatten()
     }
+}
+
+/// The services that select each pod.
+fn by_pod(entries: &[ServiceEntry], pods: usize) -> Vec<Vec<u32>> {
+    let mut by_pod = vec![Vec::new(); pods];
+    for (service, entry) in entries.iter().enumerate() {
+        for pod in &entry.pods {
+            if let Some(services) = by_pod.get_mut(*pod as usize) {
+                services.push(number(service));
+            }
+        }
+    }
+    by_pod
+}
+
+/// The service of each slice; gives each entry its slices.
+fn join_slices(entries: &mut [ServiceEntry], store: &Store) -> Vec<Option<u32>> {
+    let mut by_slice = Vec::new();
+    for (index, slice) in EndpointSlice::list(store).iter().enumerate() {
+        let service = Service::position(Service::list(store), &slice.meta.namespace, slice.service_name());
+        by_slice.push(service.map(number));
+        if let Some(entry) = service.and_then(|service| entries.get_mut(service)) {
+            entry.slices.push(number(index));
+        }
+    }
+    by_slice
 }
 
 fn selected(service: &Service, labels: &Labels, pods: &Pods) -> ServiceEntry {

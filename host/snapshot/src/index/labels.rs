@@ -1,6 +1,6 @@
 //! Pods by label: pods with equal labels in one namespace are one group, matched once.
 
-use super::number;
+use super::{changed, number};
 use crate::object::Pod;
 use crate::store::{Listed, Store};
 use crate::text::{Map, Shared, Text};
@@ -26,6 +26,13 @@ struct Namespace {
 pub(super) struct Labels(HashMap<Text, Namespace>);
 
 impl Labels {
+    /// Whether the groups of `before` are those of `after`: every position holds a pod of the same namespace and labels.
+    pub(super) fn holds(before: &Store, after: &Store) -> bool {
+        let same =
+            |old: &Pod, new: &Pod| old.meta.namespace == new.meta.namespace && old.meta.labels == new.meta.labels;
+        changed::<Pod>(before, after, same).is_some()
+    }
+
     pub(super) fn of(store: &Store) -> Self {
         let mut all = Self::default();
         let mut known: HashMap<(Text, Shared<Map>), usize> = HashMap::new();

@@ -3,7 +3,7 @@
 use super::number;
 use crate::object::*;
 use crate::store::{Listed, Store};
-use sdo_model::Kind;
+use sdo_model::{Kind, KindSet};
 use std::collections::HashMap;
 
 /// Chains are this long at most: a cycle of owner references must end somewhere.
@@ -25,6 +25,8 @@ pub struct Owners {
     controlled: HashMap<u32, Vec<u32>>,
     top_of_pods: Vec<u32>,
     pods_below: HashMap<u32, Vec<u32>>,
+    /// Kinds on whose lists all of this rests: those of the controlled and of everything that is named as a controller.
+    rests_on: KindSet,
 }
 
 impl Owners {
@@ -45,9 +47,21 @@ impl Owners {
         owners
     }
 
+    /// Whether these joins over `before` are those over `after`: every position that counts holds an object of the same name,
+    /// identity and owners.
+    pub(super) fn holds(&self, before: &Store, after: &Store) -> bool {
+        self.rests_on
+            .iter()
+            .all(|kind| before.holds_places(after, kind, same_place))
+    }
+
     fn add<T: Listed>(&mut self, store: &Store) {
+        self.rests_on = self.rests_on.with(T::KIND);
         for (index, object) in T::list(store).iter().enumerate() {
             let meta = object.meta();
+            self.rests_on = meta
+                .controller()
+                .map_or(self.rests_on, |owner| self.rests_on.with(kind_of(owner)));
             let Some(controller) = meta
                 .controller()
                 .and_then(|owner| resolve(store, &meta.namespace, owner))
@@ -111,6 +125,14 @@ impl Owners {
             .filter(|_| self.controller(last).is_none());
         Top { id: last, absent }
     }
+}
+
+fn kind_of(owner: &Owner) -> Kind {
+    Kind::from_group_name(owner.group(), &owner.kind).unwrap_or(Kind::Custom)
+}
+
+fn same_place(old: &Meta, new: &Meta) -> bool {
+    old.key() == new.key() && old.uid == new.uid && old.owners == new.owners
 }
 
 /// The object that an owner reference means; none when it is absent or another object took the name.

@@ -1,10 +1,11 @@
 //! Compact rows for the predicates over pods, pods by node and by claim.
 
-use super::number;
+use super::{changed, number};
 use crate::object::{ContainerStatus, Pod, VolumeSource, condition};
 use crate::store::{Listed, Store};
 use crate::text::{Text, Time};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// `status.phase`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,27 +166,82 @@ impl PodFacts {
 #[derive(Default)]
 pub(super) struct Pods {
     facts: Vec<PodFacts>,
+    /// Shared with the snapshot before as long as pods change in place.
+    places: Arc<Places>,
+}
+
+/// Where pods are, by what they use.
+#[derive(Default)]
+struct Places {
     by_node: HashMap<Text, Vec<u32>>,
     by_claim: HashMap<Text, HashMap<Text, Vec<u32>>>,
 }
 
 impl Pods {
     pub(super) fn of(store: &Store) -> Self {
-        let mut all = Self::default();
+        let mut facts = Vec::with_capacity(Pod::list(store).len());
+        let mut places = Places::default();
         for (index, pod) in Pod::list(store).iter().enumerate() {
-            let facts = PodFacts::of(pod);
-            all.facts.push(facts);
-            if !pod.node_name.is_empty() {
-                all.by_node
-                    .entry(pod.node_name.clone())
-                    .or_default()
-                    .push(number(index));
-            }
-            if !facts.has_ended() {
-                all.add_claims(pod, number(index));
+            let of_pod = PodFacts::of(pod);
+            facts.push(of_pod);
+            places.add(pod, of_pod, number(index));
+        }
+        Self {
+            facts,
+            places: Arc::new(places),
+        }
+    }
+
+    /// The rows over `after`, given that these are those over `before`.
+    pub(super) fn derive(&self, before: &Store, after: &Store) -> Self {
+        let Some(changed) = changed::<Pod>(before, after, in_place) else {
+            return Self::of(after);
+        };
+        let mut facts = self.facts.clone();
+        for (index, _, pod) in changed {
+            if let Some(row) = facts.get_mut(index) {
+                *row = PodFacts::of(pod);
             }
         }
-        all
+        Self {
+            facts,
+            places: Arc::clone(&self.places),
+        }
+    }
+
+    pub(super) fn facts(&self) -> &[PodFacts] {
+        &self.facts
+    }
+
+    pub(super) fn on(&self, node: &str) -> &[u32] {
+        self.places.by_node.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn using_claim(&self, namespace: &str, claim: &str) -> &[u32] {
+        self.places
+            .by_claim
+            .get(namespace)
+            .and_then(|claims| claims.get(claim))
+            .map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Whether the new copy of a pod is where the old one was, for nodes and for claims.
+fn in_place(old: &Pod, new: &Pod) -> bool {
+    old.meta.key() == new.meta.key()
+        && old.node_name == new.node_name
+        && old.has_ended() == new.has_ended()
+        && old.spec.volumes == new.spec.volumes
+}
+
+impl Places {
+    fn add(&mut self, pod: &Pod, facts: PodFacts, index: u32) {
+        if !pod.node_name.is_empty() {
+            self.by_node.entry(pod.node_name.clone()).or_default().push(index);
+        }
+        if !facts.has_ended() {
+            self.add_claims(pod, index);
+        }
     }
 
     fn add_claims(&mut self, pod: &Pod, index: u32) {
@@ -202,20 +258,5 @@ impl Pods {
                 pods.push(index);
             }
         }
-    }
-
-    pub(super) fn facts(&self) -> &[PodFacts] {
-        &self.facts
-    }
-
-    pub(super) fn on(&self, node: &str) -> &[u32] {
-        self.by_node.get(node).map_or(&[], Vec::as_slice)
-    }
-
-    pub(super) fn using_claim(&self, namespace: &str, claim: &str) -> &[u32] {
-        self.by_claim
-            .get(namespace)
-            .and_then(|claims| claims.get(claim))
-            .map_or(&[], Vec::as_slice)
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// What [`load`](super::load) reads, for messages.
 pub const SUPPORTED: &str = "Kubernetes objects as JSON or YAML (kubectl get -o json|yaml), a kubectl cluster-info dump, \
-     an OpenShift must-gather, a Replicated support bundle, each as a file, a folder, or a \
+     an OpenShift must-gather, a Replicated support bundle, what sdo snapshot save wrote, each as a file, a folder, or a \
      .tar, .tar.gz, .tar.xz, .tar.zst or .zip archive";
 
 /// Which of the [`Limits`](super::Limits) stopped a load.
@@ -75,6 +75,21 @@ pub enum LoadError {
     OldClusterInfo {
         /// The first such file.
         path: String,
+    },
+    /// A snapshot that a later sdo saved.
+    #[error(
+        "{path} is a saved snapshot of format {version}, and this sdo reads formats up to {reads}; \
+         use sdo {needs} or newer"
+    )]
+    NewerFormat {
+        /// Its record.
+        path: String,
+        /// The format it has.
+        version: u64,
+        /// The newest format that this program reads.
+        reads: u64,
+        /// The first version of sdo that reads it, as the file says.
+        needs: String,
     },
     /// One of the [`Limits`](super::Limits) was passed.
     #[error("stopped reading {path}: more than {allowed} {limit}; {advice}")]

@@ -62,7 +62,8 @@ pub(super) fn read(root: &Path, outbox: &mut Outbox<'_, '_>) -> Result<(), LoadE
 
 fn entries(path: &Path) -> io::Result<Vec<DirEntry>> {
     let mut entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
-    entries.sort_by_key(DirEntry::file_name);
+    // The record of a saved snapshot comes before the lists it tells about, as in its archive.
+    entries.sort_by_key(|entry| (entry.file_name() != crate::record::FILE, entry.file_name()));
     Ok(entries)
 }
 

@@ -2,14 +2,18 @@
 
 use super::clock;
 use super::documents::{self, Piece, Reading};
+use super::error::LoadError;
 use super::layout::{self, Place, Role};
 use super::ledger::{Ledger, Listed};
 use super::limits::Limits;
+use super::limits::RECORD_BYTES;
 use super::outcome::Seen;
 use super::probe::{Document, Items, Outline};
 use super::resources::{self, Resource};
+use super::saved::Saved;
 use super::sink::{ClockSource, Origin, Sink, VersionOf};
 use super::text;
+use crate::record::{self, Unreadable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -47,6 +51,7 @@ pub(super) struct Intake<'s> {
     sink: &'s mut dyn Sink,
     limits: Limits,
     ledger: Ledger,
+    saved: Saved,
     pub(super) seen: Seen,
     newest_file: Option<i64>,
 }
@@ -73,6 +78,7 @@ impl<'s> Intake<'s> {
             sink,
             limits: *limits,
             ledger: Ledger::default(),
+            saved: Saved::default(),
             seen: Seen::default(),
             newest_file: None,
         }
@@ -83,11 +89,13 @@ impl<'s> Intake<'s> {
             Item::File(member) => self.member(&member),
             Item::Odd { path, why } => self.problem(&path, why),
             Item::Skipped { path, inner, why } => {
-                self.ledger.lost(&layout::place(&inner), &format!("{path}: {why}"));
+                self.saved.open(&path, &inner);
+                self.ledger().lost(&layout::place(&inner), &format!("{path}: {why}"));
                 self.problem(&path, why);
             }
             Item::Cut { path, why } => {
-                self.ledger.lost(&layout::NOWHERE, &format!("{path}: {why}"));
+                self.saved.close(&path);
+                self.ledger().lost(&layout::NOWHERE, &format!("{path}: {why}"));
                 self.problem(&path, why);
             }
         }
@@ -103,8 +111,13 @@ impl<'s> Intake<'s> {
             self.sink
                 .problem("", format!("{more} more problems of this kind are not listed"));
         }
-        self.ledger.finish(self.sink);
+        self.saved.finish(self.ledger, self.sink);
         self.seen
+    }
+
+    /// The book for the file at hand.
+    fn ledger(&mut self) -> &mut Ledger {
+        self.saved.ledger().unwrap_or(&mut self.ledger)
     }
 
     fn member(&mut self, member: &Member) {
@@ -112,14 +125,54 @@ impl<'s> Intake<'s> {
         if member.alone && place.role == Role::Skipped {
             place = layout::by_name(&member.inner);
         }
+        if self.saved.open(&member.path, &member.inner) && place.role == Role::Objects {
+            // What folders above are called says nothing about the lists of a saved snapshot.
+            let (_, name) = member.inner.rsplit_once('/').unwrap_or(("", &member.inner));
+            place = layout::loose(record::list_of(name));
+        }
         let decoded = text::decode(&member.bytes);
         self.seen.files += 1;
         match place.role {
             Role::Objects => self.objects(member, &decoded, place),
+            Role::Record => self.record(member, &decoded.text),
             Role::Timestamp => self.clock(clock::latest_go_time(&decoded.text)),
             Role::Times => self.clock(clock::collector_error_time(&decoded.text)),
             Role::Refusals => self.refusals(&member.path, &decoded.text, &place),
             Role::Skipped => {}
+        }
+    }
+
+    fn record(&mut self, member: &Member, json: &str) {
+        let read = match (member.cut, json.len() > RECORD_BYTES) {
+            (true, _) => Err(Unreadable::Damaged("it ends early".to_owned())),
+            (_, true) => Err(Unreadable::Damaged(format!("it has more than {RECORD_BYTES} bytes"))),
+            _ => record::read(&member.path, json),
+        };
+        let added = read.and_then(|(recorded, sealed)| {
+            if !sealed {
+                let what = "it was edited or damaged after it was saved, and is used as it is now";
+                self.problem(&member.path, what.to_owned());
+            }
+            self.seen.saved_empty |= recorded.objects == 0;
+            self.saved.add(recorded, &mut self.ledger).map_err(Unreadable::Damaged)
+        });
+        match added {
+            Ok(()) => {}
+            Err(Unreadable::Newer { version, needs }) => {
+                self.seen.newer.get_or_insert(LoadError::NewerFormat {
+                    path: member.path.clone(),
+                    version,
+                    reads: record::VERSION,
+                    needs,
+                });
+            }
+            Err(Unreadable::Damaged(what)) => {
+                let what = format!(
+                    "what it says of the saved snapshot cannot be used, since {what}; objects are used, and no kind counts as complete"
+                );
+                self.ledger.lost(&layout::NOWHERE, &format!("{}: {what}", member.path));
+                self.problem(&member.path, what);
+            }
         }
     }
 
@@ -160,7 +213,7 @@ impl<'s> Intake<'s> {
             );
         }
         let (folder, name) = member.inner.rsplit_once('/').unwrap_or(("", &member.inner));
-        self.ledger.file(folder, name);
+        self.ledger().file(folder, name);
         let flaw = member.cut.then(|| format!("{}: the file ends early", member.path));
         let file = File {
             path: &member.path,
@@ -178,7 +231,9 @@ impl<'s> Intake<'s> {
         };
         documents::split(reading, &mut |piece| self.piece(&file, piece));
         if self.seen.objects > before {
-            self.newest_file = self.newest_file.max(member.modified);
+            // The lists of a saved snapshot carry no time of their own.
+            let modified = member.modified.filter(|_| self.saved.ledger().is_none());
+            self.newest_file = self.newest_file.max(modified);
         } else if member.alone && self.seen.looks_like.is_none() {
             self.seen.looks_like = Some((member.path.clone(), text::looks_like(&decoded.text)));
         }
@@ -218,7 +273,7 @@ impl<'s> Intake<'s> {
     }
 
     fn lost(&mut self, file: &File<'_>, why: String) {
-        self.ledger.lost(&file.place, &format!("{}: {why}", file.path));
+        self.ledger().lost(&file.place, &format!("{}: {why}", file.path));
         self.problem(file.path, why);
     }
 
@@ -277,7 +332,7 @@ impl<'s> Intake<'s> {
                 own()
             };
             if label == "Namespace" {
-                members.names.iter().for_each(|name| self.ledger.namespace(name));
+                members.names.iter().for_each(|name| self.ledger().namespace(name));
             }
             let entry = listed
                 .entry(label)
@@ -288,10 +343,10 @@ impl<'s> Intake<'s> {
         if let (Some(Resource::Other { .. }), Some(path_label), Some(label)) =
             (file.place.resource, &default, listed.keys().next())
         {
-            self.ledger.same(path_label, label);
+            self.ledger().same(path_label, label);
         }
         for list in listed.into_values() {
-            self.ledger.list(file.folder, &file.place, list, flaw);
+            self.ledger().list(file.folder, &file.place, list, flaw);
         }
     }
 
@@ -317,13 +372,13 @@ impl<'s> Intake<'s> {
             return;
         }
         match label.as_str() {
-            "Namespace" => self.ledger.namespace(name),
+            "Namespace" => self.ledger().namespace(name),
             "ClusterVersion.config.openshift.io" => self.openshift_version(found.json),
             _ => {}
         }
-        self.ledger.object(&label, &file.place);
+        self.ledger().object(&label, &file.place);
         if let Some(flaw) = found.flaw {
-            self.ledger.flawed(&label, flaw);
+            self.ledger().flawed(&label, flaw);
         }
     }
 
@@ -331,7 +386,7 @@ impl<'s> Intake<'s> {
     fn unlabelled(&mut self, file: &File<'_>, line: usize, outline: &Outline<'_>) {
         let why = match (&outline.kind, &outline.api_version) {
             (Some(kind), None) => {
-                self.ledger.flawed(
+                self.ledger().flawed(
                     &resources::label_of_kind(kind),
                     &format!("{}: an object has no apiVersion", file.path),
                 );
@@ -376,6 +431,7 @@ impl<'s> Intake<'s> {
             Ok(ingested) => {
                 self.seen.documents += 1;
                 self.seen.objects += ingested.objects;
+                self.saved.took();
                 Some(ingested.refused)
             }
             Err(error) => {

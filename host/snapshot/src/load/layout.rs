@@ -10,6 +10,8 @@ use super::resources::{self, Resource};
 pub(super) enum Role {
     /// May hold objects.
     Objects,
+    /// What a saved snapshot says of itself.
+    Record,
     /// A must-gather's `timestamp`.
     Timestamp,
     /// A support bundle's `*-errors.json`: what the collector could not read.
@@ -81,6 +83,9 @@ pub(super) fn place(path: &str) -> Place<'_> {
     let data = ["json", "yaml", "yml"]
         .iter()
         .any(|known| extension.eq_ignore_ascii_case(known));
+    if *file == crate::record::FILE {
+        return Place::of(Role::Record);
+    }
     if *file == "timestamp" {
         return Place::of(Role::Timestamp);
     }
@@ -193,7 +198,7 @@ fn must_gather<'a>(folders: &[&'a str], stem: &'a str) -> Option<Place<'a>> {
 }
 
 /// A file of no known layout: at best its name is a resource (`pods.json`, `deployments.apps.yaml`).
-fn loose(stem: &str) -> Place<'_> {
+pub(super) fn loose(stem: &str) -> Place<'_> {
     Place::objects(resources::named(stem), None, Share::Unknown)
 }
 
@@ -297,6 +302,9 @@ mod tests {
                 "Objects ValidatingWebhookConfiguration - All",
             ),
             ("mg/q/timestamp", "Timestamp - - Unknown"),
+            ("saved/sdo-snapshot.json", "Record - - Unknown"),
+            ("saved/Pod.json", "Objects Pod - Unknown"),
+            ("saved/Widget.example.org.json", "Objects Widget.example.org - Unknown"),
             ("mg/q/version", "Skipped - - Unknown"),
             ("mg/event-filter.html", "Skipped - - Unknown"),
             ("mg/q/monitoring/alerts.json", "Objects - - Unknown"),

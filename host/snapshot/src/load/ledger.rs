@@ -142,6 +142,17 @@ impl Ledger {
         entry.flaw.get_or_insert_with(|| why.to_owned());
     }
 
+    /// Why no list of this kind can be whole, where something that may have held some of it could not be used.
+    pub(super) fn flaw(&self, label: &str) -> Option<&str> {
+        let of_kind = self.kinds.get(label).and_then(|entry| entry.flaw.as_deref());
+        of_kind.or(self.flaw.as_deref())
+    }
+
+    /// Whether it has no evidence of any kind.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kinds.is_empty() && self.flaw.is_none()
+    }
+
     /// The collector was not allowed to read a kind, in one namespace or at all.
     pub(super) fn refused(&mut self, label: &str, namespace: Option<&str>, why: &str) {
         let entry = self.kinds.entry(label.to_owned()).or_default();

@@ -35,6 +35,11 @@ pub const MEMBERS: u64 = 1_000_000;
 pub const RATIO: u64 = 300;
 /// Small archives of empty lists compress absurdly well, and this many bytes cost a fraction of a second.
 pub const RATIO_FROM_BYTES: u64 = 128 << 20;
+/// The record of a saved snapshot names each kind and, where a kind is partly known, namespaces: 40 kinds in 10,000 namespaces are
+/// 30 MB.
+pub(super) const RECORD_BYTES: usize = 64 << 20;
+/// Saved snapshots in one load. They are states of one cluster, and nobody has many of the same moment.
+pub(super) const RECORDS: usize = 8;
 /// JSON readers stop at 128; the deepest real schema (a CRD's) stays under 60.
 pub const DEPTH: usize = 120;
 /// No collector writes aliases; hand-written fixtures share a few labels.

@@ -42,7 +42,7 @@ fn parts(text: &str) -> String {
 }
 
 /// A name for messages: control characters could redraw a terminal.
-pub(super) fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     text.chars()
         .map(|letter| if letter.is_control() { '?' } else { letter })
         .collect()

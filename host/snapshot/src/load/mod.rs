@@ -1,7 +1,8 @@
 //! Dumps of a cluster: from a path or a stream to documents for the snapshot's builder.
 //!
 //! What it does: recognises the form of an input by its first bytes (a file, a folder, a tar, tar.gz, tar.xz, tar.zst or
-//! zip archive) and the layout by its folders (`kubectl get`, `kubectl cluster-info dump`, must-gather, support bundle),
+//! zip archive) and the layout by its folders (`kubectl get`, `kubectl cluster-info dump`, must-gather, support bundle) or by
+//! the record that a saved snapshot begins with,
 //! reads what can hold objects, and hands each document to a [`Sink`] as JSON, followed by a verdict on how complete each
 //! kind is (the rules are written down in `ledger.rs`).
 //!
@@ -33,6 +34,7 @@ mod probe;
 mod recognise;
 mod resources;
 mod salvage;
+mod saved;
 mod scalar;
 mod sink;
 mod source;
@@ -46,6 +48,7 @@ pub use limits::{
     ALIAS_BYTES, BROKEN_DOCUMENTS, DEPTH, FOLDER_DEPTH, Limits, MEMBER_BYTES, MEMBERS, PROBLEMS, RATIO,
     RATIO_FROM_BYTES, TOTAL_BYTES,
 };
+pub(crate) use member_name::printable;
 pub use meter::{OnProgress, Progress};
 pub use outcome::Summary;
 pub use sink::{ClockSource, DocumentError, Ingested, KindHint, Origin, Sink, VersionOf};

@@ -30,6 +30,10 @@ pub(super) struct Seen {
     pub(super) other_documents: usize,
     /// Things with `metadata.name` of which neither they nor their path say the kind.
     pub(super) kindless: usize,
+    /// A saved snapshot without any object was read.
+    pub(super) saved_empty: bool,
+    /// A saved snapshot that this program cannot read at all.
+    pub(super) newer: Option<LoadError>,
     pub(super) old_format: Option<String>,
     pub(super) first_problem: Option<(String, String)>,
     /// A file that the user named and that gave nothing, and what it seems to be.
@@ -39,7 +43,10 @@ pub(super) struct Seen {
 impl Seen {
     /// The counts, or why there is nothing to check in `path`.
     pub(super) fn outcome(self, path: &str) -> Result<Summary, LoadError> {
-        if self.objects > 0 {
+        if let Some(newer) = self.newer {
+            return Err(newer);
+        }
+        if self.objects > 0 || (self.saved_empty && self.problems == 0) {
             return Ok(Summary {
                 files: self.files,
                 documents: self.documents,

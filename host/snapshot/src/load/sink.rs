@@ -1,5 +1,6 @@
 //! What a loader hands to whoever builds the snapshot.
 
+use crate::record::Recorded;
 use sdo_model::State;
 use thiserror::Error;
 
@@ -90,4 +91,10 @@ pub trait Sink {
 
     /// Something broken or skipped, at `path`; everything else is used. Never quotes file contents.
     fn problem(&mut self, path: &str, what: String);
+
+    /// What a saved snapshot recorded, with coverage lowered where its files were broken. All documents of the load came from that
+    /// one snapshot, so it can be restored as it was; who cannot do that is told by the other calls.
+    fn recorded(&mut self, recorded: Recorded) {
+        recorded.tell(self);
+    }
 }

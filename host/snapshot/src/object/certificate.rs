@@ -1,9 +1,12 @@
 //! Public X.509 certificates. Private keys are never looked at.
 
 use super::config::decoded;
-use crate::text::{List, Text, Time};
-use serde::de::{Deserialize, Deserializer};
+use crate::redact::MASK;
+use crate::text::{List, TEXT_LIMIT, Text, Time, cut};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
+use std::fmt;
 use x509_parser::extensions::{GeneralName, ParsedExtension};
 use x509_parser::pem::Pem;
 use x509_parser::prelude::{FromDer, X509Certificate};
@@ -11,12 +14,22 @@ use x509_parser::prelude::{FromDer, X509Certificate};
 /// More certificates in one bundle than any authority needs; the rest is not parsed.
 const BUNDLE_LIMIT: usize = 64;
 
+/// Where a saved object carries what was stored of its certificates: in a Secret, by key, next to the masked `data`; in place of
+/// a `caBundle`, as the only field of an object. The certificates themselves are not stored.
+pub const SAVED_CERTIFICATES: &str = "sdo.dev/certificates";
+
+/// The years 0 to 9999: what a certificate can say, and far from where sums of times overflow.
+const CALENDAR: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
+
 /// The public parts of a certificate that decide whether it is trusted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Certificate {
     pub subject: Text,
     pub issuer: Text,
+    #[serde(deserialize_with = "time", serialize_with = "seconds")]
     pub not_before: Time,
+    #[serde(deserialize_with = "time", serialize_with = "seconds")]
     pub not_after: Time,
     /// DNS names and addresses it is for.
     pub dns_names: List<Text>,
@@ -51,8 +64,8 @@ impl Certificate {
         let (key_id, authority_key_id) = key_ids(&parsed);
         let same_name = parsed.subject().as_raw() == parsed.issuer().as_raw();
         Some(Self {
-            subject: parsed.subject().to_string().into(),
-            issuer: parsed.issuer().to_string().into(),
+            subject: bounded(&parsed.subject().to_string()),
+            issuer: bounded(&parsed.issuer().to_string()),
             not_before: Time::from_unix(parsed.validity().not_before.timestamp()),
             not_after: Time::from_unix(parsed.validity().not_after.timestamp()),
             dns_names: alternative_names(&parsed),
@@ -98,7 +111,7 @@ fn alternative_names(certificate: &X509Certificate<'_>) -> List<Text> {
 
 fn alternative_name(name: &GeneralName<'_>) -> Option<Text> {
     match name {
-        GeneralName::DNSName(name) => Some((*name).into()),
+        GeneralName::DNSName(name) => Some(bounded(name)),
         GeneralName::IPAddress(bytes) => address(bytes).map(|address| address.to_string().into()),
         _ => None,
     }
@@ -108,6 +121,26 @@ fn address(bytes: &[u8]) -> Option<std::net::IpAddr> {
     let four = <[u8; 4]>::try_from(bytes).map(std::net::IpAddr::from);
     four.or_else(|_| <[u8; 16]>::try_from(bytes).map(std::net::IpAddr::from))
         .ok()
+}
+
+/// A text of a certificate, which may be as long as its file.
+fn bounded(text: &str) -> Text {
+    cut(text, TEXT_LIMIT).as_ref().into()
+}
+
+/// Reads a saved time: seconds since 1970, since a certificate may well end after the last time that RFC 3339 tools read.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+    let seconds = i64::deserialize(deserializer)?;
+    match CALENDAR.contains(&seconds) {
+        true => Ok(Time::from_unix(seconds)),
+        false => Err(D::Error::custom(
+            "expected seconds since 1970 within the years 0 to 9999",
+        )),
+    }
+}
+
+fn seconds<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i64(time.unix())
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -131,12 +164,54 @@ pub struct CaBundle {
 
 impl<'de> Deserialize<'de> for CaBundle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        let pem = decoded(&text).unwrap_or_default();
-        Ok(Self {
+        deserializer.deserialize_any(BundleVisitor)
+    }
+}
+
+impl Serialize for CaBundle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.given, self.certificates.is_empty()) {
+            (false, true) => serializer.serialize_str(""),
+            (true, true) => serializer.serialize_str(MASK),
+            (_, false) => {
+                let mut fields = serializer.serialize_map(Some(1))?;
+                fields.serialize_entry(SAVED_CERTIFICATES, &self.certificates)?;
+                fields.end()
+            }
+        }
+    }
+}
+
+struct BundleVisitor;
+
+impl<'de> Visitor<'de> for BundleVisitor {
+    type Value = CaBundle;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a bundle of certificates")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<CaBundle, E> {
+        let pem = decoded(text).unwrap_or_default();
+        Ok(CaBundle {
             given: !text.is_empty(),
             certificates: Certificate::all(&pem).collect(),
         })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<CaBundle, A::Error> {
+        let mut bundle = CaBundle {
+            given: true,
+            ..CaBundle::default()
+        };
+        while let Some(field) = fields.next_key::<Text>()? {
+            if field.as_str() != SAVED_CERTIFICATES {
+                return Err(A::Error::custom("expected a bundle of certificates"));
+            }
+            let saved: List<Certificate> = fields.next_value()?;
+            bundle.certificates = saved.iter().take(BUNDLE_LIMIT).cloned().collect();
+        }
+        Ok(bundle)
     }
 }
 

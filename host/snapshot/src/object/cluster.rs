@@ -3,6 +3,7 @@
 use super::{Condition, LocalReference, Meta, ObjectReference, kinds, stored};
 use crate::text::{Amount, Int, List, MaybeTime, Table, Text, Time};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 stored! {
     pub struct Node {
@@ -250,6 +251,29 @@ impl<'de> Deserialize<'de> for Event {
             host: written.source.host,
             meta: written.meta,
         })
+    }
+}
+
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = WrittenEvent {
+            meta: self.meta.clone(),
+            involved_object: self.about.clone(),
+            related: self.related.clone(),
+            kind: self.kind.clone(),
+            reason: self.reason.clone(),
+            action: self.action.clone(),
+            message: self.message.clone(),
+            count: self.count,
+            first_timestamp: self.first,
+            last_timestamp: self.last,
+            source: WrittenSource {
+                component: self.component.clone(),
+                host: self.host.clone(),
+            },
+            ..WrittenEvent::default()
+        };
+        written.serialize(serializer)
     }
 }
 

@@ -1,9 +1,11 @@
 //! ConfigMaps with their data, Secrets without.
 
 use super::{Certificate, Meta, kinds, stored};
-use crate::text::{DATA_LIMIT, List, Table, Text, cut};
+use crate::redact::{self, MASK};
+use crate::text::{DATA_LIMIT, List, Table, Text};
 use k8s_openapi::ByteString;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -25,6 +27,9 @@ stored! {
         pub data: Public<Encoded>,
         pub string_data: Public<Plain>,
         pub immutable: bool,
+        /// Of a saved Secret, whose `data` has nothing but masks.
+        #[serde(rename = "sdo.dev/certificates")]
+        pub saved: Table<Certificate>,
     }
 }
 
@@ -51,21 +56,43 @@ impl<'de> Deserialize<'de> for Secret {
         let mut keys: Vec<Text> = written.data.keys.into_iter().chain(written.string_data.keys).collect();
         keys.sort();
         keys.dedup();
-        let certificates = written
-            .data
-            .certificates
-            .into_iter()
-            .chain(written.string_data.certificates);
+        let saved = written
+            .saved
+            .iter()
+            .filter(|(key, _)| is_public(key) && keys.contains(key))
+            .cloned();
+        // Of two under one key the last counts: what is there beats what a file says was there.
+        let certificates: Table<Certificate> = saved
+            .chain(written.data.certificates)
+            .chain(written.string_data.certificates)
+            .collect();
         Ok(Self {
             meta: Meta {
                 annotations: written.meta.annotations.without(super::LAST_APPLIED),
                 ..written.meta
             },
             kind: written.kind,
+            certificates,
             keys: keys.into_iter().collect(),
-            certificates: certificates.collect(),
             immutable: written.immutable,
         })
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = WrittenSecret {
+            meta: self.meta.clone(),
+            kind: self.kind.clone(),
+            data: Public {
+                keys: self.keys.to_vec(),
+                ..Public::default()
+            },
+            string_data: Public::default(),
+            immutable: self.immutable,
+            saved: self.certificates.clone(),
+        };
+        written.serialize(serializer)
     }
 }
 
@@ -96,8 +123,7 @@ impl<'de> Deserialize<'de> for Value {
             }
 
             fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-                let kept = cut(text, DATA_LIMIT);
-                Ok(Value(crate::redact::redact(&kept).as_ref().into()))
+                Ok(Value(redact::settled(text, DATA_LIMIT, redact::redact).as_ref().into()))
             }
 
             fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
@@ -117,6 +143,12 @@ impl<'de> Deserialize<'de> for Value {
             }
         }
         deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
     }
 }
 
@@ -152,6 +184,12 @@ impl<'de> Deserialize<'de> for Keys {
             }
         }
         deserializer.deserialize_map(KeysVisitor)
+    }
+}
+
+impl Serialize for Keys {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|key| (key, MASK)))
     }
 }
 
@@ -204,6 +242,17 @@ impl<'de, E: Encoding> Deserialize<'de> for Public<E> {
     }
 }
 
+impl<E> Serialize for Public<E> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.keys.iter().map(|key| (key, MASK)))
+    }
+}
+
+/// Whether the value under this key of a Secret is a public certificate.
+fn is_public(key: &str) -> bool {
+    matches!(key, "tls.crt" | "ca.crt")
+}
+
 struct PublicVisitor<E>(E);
 
 impl<'de, E: Encoding> Visitor<'de> for PublicVisitor<E> {
@@ -220,7 +269,7 @@ impl<'de, E: Encoding> Visitor<'de> for PublicVisitor<E> {
             encoding: self.0,
         };
         while let Some(key) = entries.next_key::<Text>()? {
-            if matches!(key.as_str(), "tls.crt" | "ca.crt") {
+            if is_public(&key) {
                 public
                     .certificates
                     .extend(E::certificate(&mut entries)?.map(|found| (key.clone(), found)));

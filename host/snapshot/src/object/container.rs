@@ -1,8 +1,10 @@
 //! Containers as specified.
 
 use super::stored;
-use crate::text::{Amount, Int, IntOrString, List, Shared, Table, Text};
+use crate::redact;
+use crate::text::{Amount, Int, IntOrString, List, Shared, TEXT_LIMIT, Table, Text};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 stored! {
     pub struct Container {
@@ -159,10 +161,14 @@ stored! {
 }
 
 /// An environment variable; a literal value that looks like a credential is masked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct EnvVar {
+    #[serde(skip_serializing_if = "super::is_default")]
     pub name: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub value: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub value_from: Option<Box<EnvSource>>,
 }
 
@@ -180,7 +186,7 @@ impl<'de> Deserialize<'de> for EnvVar {
             value,
             value_from,
         } = Written::deserialize(deserializer)?;
-        let value = masked(value, |value| crate::redact::named(&name, value));
+        let value = masked(value, |value| redact::named(&name, value));
         Ok(Self {
             name,
             value,
@@ -213,19 +219,24 @@ impl<'a> IntoIterator for &'a Arguments {
 impl<'de> Deserialize<'de> for Arguments {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = List::<Text>::deserialize(deserializer)?;
-        let mut previous = "";
-        let kept = written.iter().map(|argument| {
-            let flag = std::mem::replace(&mut previous, argument.as_str());
-            masked(argument.clone(), |value| crate::redact::argument(flag, value))
-        });
-        Ok(Self(kept.collect()))
+        let given: Vec<&str> = written.iter().map(Text::as_str).collect();
+        Ok(match redact::arguments(&given, TEXT_LIMIT) {
+            Some(masked) => Self(masked.into_iter().map(Text::from).collect()),
+            None => Self(written),
+        })
+    }
+}
+
+impl Serialize for Arguments {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
     }
 }
 
 /// `text`, replaced only where masking changes it.
-pub(crate) fn masked(text: Text, mask: impl FnOnce(&str) -> std::borrow::Cow<'_, str>) -> Text {
+pub(crate) fn masked(text: Text, mask: impl Fn(&str) -> std::borrow::Cow<'_, str>) -> Text {
     // The mask itself is borrowed, too: what counts is whether the text is another one.
-    let other = match mask(&text) {
+    let other = match redact::settled(&text, TEXT_LIMIT, mask) {
         std::borrow::Cow::Borrowed(same) if same == text.as_str() => None,
         masked => Some(masked.as_ref().into()),
     };
@@ -233,15 +244,18 @@ pub(crate) fn masked(text: Text, mask: impl FnOnce(&str) -> std::borrow::Cow<'_,
 }
 
 /// Where a container mounts a volume.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VolumeMount {
-    #[serde(deserialize_with = "super::volume::name")]
+    #[serde(deserialize_with = "super::volume::name", skip_serializing_if = "super::is_default")]
     pub name: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub mount_path: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub sub_path: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub sub_path_expr: Text,
-    #[serde(deserialize_with = "super::nullable")]
+    #[serde(deserialize_with = "super::nullable", skip_serializing_if = "super::is_default")]
     pub read_only: bool,
 }
 

@@ -4,6 +4,8 @@ use super::{Meta, Object};
 use crate::text::Text;
 use sdo_model::Kind;
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Error, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 /// An object of a kind that has no type here, as compact JSON with sorted keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -41,17 +43,31 @@ impl JsonText {
         &self.0
     }
 
-    pub(crate) fn new(json: String) -> Self {
-        Self(json.into_boxed_str())
+    /// `value` as text, credentials masked; `null` is none.
+    pub(crate) fn of(value: serde_json::Value) -> Self {
+        match crate::redact::json(value) {
+            none if none == "null" => Self::default(),
+            json => Self(json.into_boxed_str()),
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        Ok(Self::new(crate::redact::json(value)))
+        serde_json::Value::deserialize(deserializer).map(Self::of)
     }
 }
+
+impl Serialize for JsonText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(&self.0).map_err(S::Error::custom)?;
+        raw.serialize(serializer)
+    }
+}
+
+/// Where a saved custom resource carries [`Untyped::meta`], next to its own `metadata`: of that some is left out of
+/// [`Untyped::json`], and a namespace that only the file's place told is not in it.
+pub const SAVED_METADATA: &str = "sdo.dev/metadata";
 
 impl Untyped {
     /// What its list is sorted by.

@@ -1,8 +1,10 @@
 //! Metadata, conditions and references: what all kinds share.
 
 use super::stored;
-use crate::text::{Int, List, Map, MaybeTime, Shared, Text};
+use crate::redact;
+use crate::text::{Int, List, Map, MaybeTime, Shared, TEXT_LIMIT, Text};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 /// Annotation values past this are cut: an annotation is a note, not a store.
 const ANNOTATION_LIMIT: usize = 16 * 1024;
@@ -66,20 +68,25 @@ stored! {
 }
 
 /// An entry of `status.conditions`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Condition {
-    #[serde(rename = "type")]
+    #[serde(rename = "type", skip_serializing_if = "super::is_default")]
     pub name: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub status: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub reason: Text,
     /// Credentials masked.
-    #[serde(deserialize_with = "super::message")]
+    #[serde(deserialize_with = "super::message", skip_serializing_if = "super::is_default")]
     pub message: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub last_transition_time: MaybeTime,
     /// Nodes only.
+    #[serde(skip_serializing_if = "super::is_default")]
     pub last_heartbeat_time: MaybeTime,
     /// Deployments and Jobs only.
+    #[serde(skip_serializing_if = "super::is_default")]
     pub last_update_time: MaybeTime,
 }
 
@@ -175,12 +182,18 @@ impl<'de> Deserialize<'de> for Annotations {
     }
 }
 
+impl Serialize for Annotations {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
 fn annotation(name: &str, value: &Text) -> Text {
     if name == LAST_APPLIED {
-        return crate::redact::configuration(value).into();
+        return redact::recorded(value, TEXT_LIMIT).into();
     }
-    match crate::redact::redact(&crate::text::cut(value, ANNOTATION_LIMIT)) {
-        std::borrow::Cow::Borrowed(same) if same.len() == value.len() => value.clone(),
+    match redact::settled(value, ANNOTATION_LIMIT, redact::redact) {
+        std::borrow::Cow::Borrowed(same) if same == value.as_str() => value.clone(),
         masked => masked.as_ref().into(),
     }
 }
@@ -193,5 +206,11 @@ impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
         Ok(Self(text.parse().unwrap_or(0)))
+    }
+}
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }

@@ -3,6 +3,7 @@
 use super::{LabelSelector, LoadBalancer, Meta, kinds, stored};
 use crate::text::{Int, IntOrString, List, Text};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 /// The annotation that named the class before `spec.ingressClassName`.
 const CLASS_ANNOTATION: &str = "kubernetes.io/ingress.class";
@@ -182,6 +183,63 @@ impl<'de> Deserialize<'de> for Ingress {
             tls: spec.tls,
         };
         Ok(Self { meta, spec, status })
+    }
+}
+
+impl Serialize for IngressBackend {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let resource = self.resource.as_deref().cloned();
+        let written = match &self.port {
+            // Today's form has no way to say that the port has no name.
+            Some(IntOrString::Text(name)) if name.is_empty() => WrittenBackend {
+                service_name: self.service.clone(),
+                service_port: self.port.clone(),
+                resource,
+                ..WrittenBackend::default()
+            },
+            port => WrittenBackend {
+                service: (!self.service.is_empty() || port.is_some()).then(|| WrittenServiceBackend {
+                    name: self.service.clone(),
+                    port: WrittenBackendPort::of(port.as_ref()),
+                }),
+                resource,
+                ..WrittenBackend::default()
+            },
+        };
+        written.serialize(serializer)
+    }
+}
+
+impl WrittenBackendPort {
+    fn of(port: Option<&IntOrString>) -> Self {
+        match port {
+            Some(IntOrString::Int(number)) => Self {
+                number: Some(*number),
+                name: Text::default(),
+            },
+            Some(IntOrString::Text(name)) => Self {
+                number: None,
+                name: name.clone(),
+            },
+            None => Self::default(),
+        }
+    }
+}
+
+impl Serialize for Ingress {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = WrittenIngress {
+            meta: self.meta.clone(),
+            spec: WrittenIngressSpec {
+                ingress_class_name: self.spec.ingress_class_name.clone(),
+                default_backend: self.spec.default_backend.clone(),
+                backend: None,
+                rules: self.spec.rules.clone(),
+                tls: self.spec.tls.clone(),
+            },
+            status: self.status.clone(),
+        };
+        written.serialize(serializer)
     }
 }
 

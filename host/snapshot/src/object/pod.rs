@@ -1,8 +1,9 @@
 //! Pods and what the kubelet says of their containers.
 
-use super::{Condition, Meta, PodSpec, Resources, condition, kinds, stored};
+use super::{Condition, Meta, PodSpec, Resources, condition, kinds, masked, stored};
 use crate::text::{Int, List, MaybeTime, Shared, Text};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 /// A pod. Its spec is shared with the pods of the same template.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,15 +21,12 @@ kinds! { Pod }
 
 impl<'de> Deserialize<'de> for Pod {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        stored! {
-            struct Written {
-                #[serde(rename = "metadata")]
-                pub meta: Meta,
-                pub spec: PodSpec,
-                pub status: PodStatus,
-            }
-        }
-        let Written { meta, mut spec, status } = Written::deserialize(deserializer)?;
+        let WrittenPod {
+            meta,
+            mut spec,
+            mut status,
+        } = WrittenPod::deserialize(deserializer)?;
+        status.message = masked(status.message, crate::redact::redact);
         let node_name = std::mem::take(&mut spec.node_name);
         let hostname = std::mem::take(&mut spec.hostname);
         Ok(Self {
@@ -41,10 +39,34 @@ impl<'de> Deserialize<'de> for Pod {
     }
 }
 
+impl Serialize for Pod {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = WrittenPod {
+            meta: self.meta.clone(),
+            spec: PodSpec {
+                node_name: self.node_name.clone(),
+                hostname: self.hostname.clone(),
+                ..PodSpec::clone(&self.spec)
+            },
+            status: self.status.clone(),
+        };
+        written.serialize(serializer)
+    }
+}
+
 stored! {
+    /// A pod with all of its spec in one place.
+    struct WrittenPod {
+        #[serde(rename = "metadata")]
+        pub meta: Meta,
+        pub spec: PodSpec,
+        pub status: PodStatus,
+    }
+
     pub struct PodStatus {
         pub phase: Text,
         pub reason: Text,
+        /// Credentials masked.
         pub message: Text,
         pub nominated_node_name: Text,
         #[serde(rename = "podIP")]
@@ -86,25 +108,31 @@ stored! {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(default)]
 pub struct Waiting {
+    #[serde(skip_serializing_if = "super::is_default")]
     pub reason: Text,
     /// Credentials masked.
-    #[serde(deserialize_with = "super::message")]
+    #[serde(deserialize_with = "super::message", skip_serializing_if = "super::is_default")]
     pub message: Text,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Terminated {
+    #[serde(skip_serializing_if = "super::is_default")]
     pub exit_code: Int,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub signal: Int,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub reason: Text,
     /// Credentials masked: it may be the end of a log.
-    #[serde(deserialize_with = "super::message")]
+    #[serde(deserialize_with = "super::message", skip_serializing_if = "super::is_default")]
     pub message: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub started_at: MaybeTime,
+    #[serde(skip_serializing_if = "super::is_default")]
     pub finished_at: MaybeTime,
 }
 

@@ -3,6 +3,7 @@
 use super::{Condition, Meta, ObjectReference, kinds, stored};
 use crate::text::{Int, IntOrString, List, Map, Text};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 stored! {
     pub struct Service {
@@ -120,6 +121,21 @@ impl<'de> Deserialize<'de> for Endpoint {
             zone: topology(written.zone, "topology.kubernetes.io/zone"),
             hostname: written.hostname,
         })
+    }
+}
+
+impl Serialize for Endpoint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = WrittenEndpoint {
+            addresses: self.addresses.clone(),
+            conditions: self.conditions.clone(),
+            target_ref: self.target_ref.clone(),
+            node_name: self.node_name.clone(),
+            zone: self.zone.clone(),
+            hostname: self.hostname.clone(),
+            topology: Map::default(),
+        };
+        written.serialize(serializer)
     }
 }
 

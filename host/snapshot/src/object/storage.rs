@@ -63,12 +63,6 @@ stored! {
         pub required: NodeSelector,
     }
 
-    pub struct VolumeStatus {
-        pub phase: Text,
-        pub reason: Text,
-        pub message: Text,
-    }
-
     pub struct StorageClass {
         #[serde(rename = "metadata")]
         pub meta: Meta,
@@ -106,12 +100,30 @@ stored! {
         pub attach_error: Option<AttachmentError>,
         pub detach_error: Option<AttachmentError>,
     }
+}
 
-    pub struct AttachmentError {
-        pub message: Text,
-        pub time: crate::text::MaybeTime,
-        pub error_code: Option<Int>,
-    }
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(default)]
+pub struct VolumeStatus {
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub phase: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub reason: Text,
+    /// Credentials masked.
+    #[serde(deserialize_with = "super::message", skip_serializing_if = "super::is_default")]
+    pub message: Text,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AttachmentError {
+    /// Credentials masked: it is what a storage driver said.
+    #[serde(deserialize_with = "super::message", skip_serializing_if = "super::is_default")]
+    pub message: Text,
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub time: crate::text::MaybeTime,
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub error_code: Option<Int>,
 }
 
 kinds! { PersistentVolumeClaim PersistentVolume StorageClass VolumeAttachment }

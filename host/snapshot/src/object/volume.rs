@@ -3,6 +3,7 @@
 use super::{LocalReference, stored};
 use crate::text::{Int, List, Shared, Text};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 
 /// A volume of a pod.
@@ -97,6 +98,32 @@ impl<'de> Deserialize<'de> for Volume {
         deserializer.deserialize_map(VolumeVisitor)
     }
 }
+
+impl Serialize for Volume {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        if !self.name.is_empty() {
+            fields.serialize_entry("name", &self.name)?;
+        }
+        match &self.source {
+            VolumeSource::Unset => {}
+            VolumeSource::ConfigMap(source) => fields.serialize_entry("configMap", source)?,
+            VolumeSource::Secret(source) => fields.serialize_entry("secret", source)?,
+            VolumeSource::Claim(source) => fields.serialize_entry("persistentVolumeClaim", source)?,
+            VolumeSource::EmptyDir(source) => fields.serialize_entry("emptyDir", source)?,
+            VolumeSource::HostPath(source) => fields.serialize_entry("hostPath", source)?,
+            VolumeSource::Projected(source) => fields.serialize_entry("projected", source)?,
+            VolumeSource::Ephemeral(source) => fields.serialize_entry("ephemeral", source)?,
+            VolumeSource::Csi(source) => fields.serialize_entry("csi", source)?,
+            VolumeSource::Other(field) => fields.serialize_entry(field, &NothingKept {})?,
+        }
+        fields.end()
+    }
+}
+
+/// What is written of a source of which only the name is kept.
+#[derive(serde::Serialize)]
+struct NothingKept {}
 
 struct VolumeVisitor;
 

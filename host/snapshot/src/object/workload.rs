@@ -3,6 +3,7 @@
 use super::{Condition, JsonText, LabelSelector, Meta, PodTemplate, kinds, stored};
 use crate::text::{Amount, Int, IntOrString, List, Text};
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 stored! {
     pub struct Deployment {
@@ -264,7 +265,7 @@ stored! {
         pub last_scale_time: crate::text::MaybeTime,
         pub current_replicas: Int,
         pub desired_replicas: Int,
-        pub current_metrics: List<Metric>,
+        pub current_metrics: List<Reading>,
         pub conditions: List<Condition>,
         #[serde(rename = "currentCPUUtilizationPercentage")]
         pub current_cpu: Option<Int>,
@@ -315,6 +316,73 @@ impl<'de> Deserialize<'de> for Metric {
     }
 }
 
+impl Serialize for Metric {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let target = self.amounts();
+        let source = WrittenSource {
+            target,
+            ..WrittenSource::default()
+        };
+        self.written(source).serialize(serializer)
+    }
+}
+
+impl Metric {
+    fn amounts(&self) -> WrittenTarget {
+        WrittenTarget {
+            average_utilization: self.utilization,
+            average_value: self.average_value.clone(),
+            value: self.value.clone(),
+        }
+    }
+
+    /// The shape of `autoscaling/v2` around a `source` that has the amounts.
+    fn written(&self, mut source: WrittenSource) -> WrittenMetric {
+        let mut written = WrittenMetric {
+            kind: self.kind.clone(),
+            ..WrittenMetric::default()
+        };
+        source.container = self.container.clone();
+        let metric = super::LocalReference {
+            name: self.name.clone(),
+        };
+        let place = match self.kind.as_str() {
+            "Pods" => &mut written.pods,
+            "Object" => &mut written.object,
+            "External" => &mut written.external,
+            "ContainerResource" => &mut written.container_resource,
+            _ => &mut written.resource,
+        };
+        match self.kind.as_str() {
+            "Pods" | "Object" | "External" => source.metric = metric,
+            _ => source.name = metric.name,
+        }
+        *place = Some(source);
+        written
+    }
+}
+
+/// A metric of `status.currentMetrics`, which has `current` where a target has `target`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Reading(Metric);
+
+impl<'de> Deserialize<'de> for Reading {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Metric::deserialize(deserializer).map(Self)
+    }
+}
+
+impl Serialize for Reading {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let current = self.0.amounts();
+        let source = WrittenSource {
+            current,
+            ..WrittenSource::default()
+        };
+        self.0.written(source).serialize(serializer)
+    }
+}
+
 impl<'de> Deserialize<'de> for HorizontalPodAutoscaler {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let WrittenHpa { meta, spec, status } = WrittenHpa::deserialize(deserializer)?;
@@ -338,12 +406,50 @@ impl<'de> Deserialize<'de> for HorizontalPodAutoscaler {
                 last_scale_time: status.last_scale_time,
                 current_replicas: status.current_replicas,
                 desired_replicas: status.desired_replicas,
-                current_metrics: current.chain(status.current_metrics.iter().cloned()).collect(),
+                current_metrics: current
+                    .chain(status.current_metrics.iter().map(|reading| reading.0.clone()))
+                    .collect(),
                 conditions,
             },
             meta,
         })
     }
+}
+
+impl Serialize for HorizontalPodAutoscaler {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { meta, spec, status } = self;
+        // What annotations say is read from them again, ahead of the rest.
+        let written = WrittenHpa {
+            spec: WrittenHpaSpec {
+                scale_target_ref: spec.scale_target_ref.clone(),
+                min_replicas: spec.min_replicas,
+                max_replicas: spec.max_replicas,
+                metrics: behind::<Metric>(meta, "metrics", &spec.metrics).cloned().collect(),
+                target_cpu: None,
+            },
+            status: WrittenHpaStatus {
+                observed_generation: status.observed_generation,
+                last_scale_time: status.last_scale_time,
+                current_replicas: status.current_replicas,
+                desired_replicas: status.desired_replicas,
+                current_metrics: behind::<Metric>(meta, "current-metrics", &status.current_metrics)
+                    .map(|metric| Reading(metric.clone()))
+                    .collect(),
+                conditions: behind::<Condition>(meta, "conditions", &status.conditions)
+                    .cloned()
+                    .collect(),
+                current_cpu: None,
+            },
+            meta: meta.clone(),
+        };
+        written.serialize(serializer)
+    }
+}
+
+/// What of `all` did not come out of the annotation `what`.
+fn behind<'a, T: serde::de::DeserializeOwned>(meta: &Meta, what: &str, all: &'a [T]) -> impl Iterator<Item = &'a T> {
+    all.iter().skip(annotated::<T>(meta, what).count())
 }
 
 fn annotated<T: serde::de::DeserializeOwned>(meta: &Meta, what: &str) -> impl Iterator<Item = T> {

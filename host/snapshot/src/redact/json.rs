@@ -1,7 +1,8 @@
 //! JSON that is kept as text: canonical, and without credentials.
 
-use super::{argument, named, redact};
-use serde_json::{Map, Value};
+use super::{arguments, named, redact, settled};
+use serde_json::{Map, Number, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The configuration that `kubectl apply` recorded, masked; text that is no JSON is masked as text.
@@ -10,6 +11,17 @@ pub fn configuration(text: &str) -> String {
         Ok(value) => json(value),
         Err(_) => redact(text).into_owned(),
     }
+}
+
+/// The same within `limit` bytes, such that another pass changes nothing.
+pub(crate) fn recorded(text: &str, limit: usize) -> String {
+    if let Ok(value) = serde_json::from_str(text) {
+        let canonical = json(value);
+        if canonical.len() <= limit {
+            return canonical;
+        }
+    }
+    settled(text, limit, |text| Cow::Owned(configuration(text))).into_owned()
 }
 
 /// `value` as compact JSON with sorted keys, credentials masked, without `managedFields` and recorded configurations.
@@ -39,8 +51,15 @@ fn drop_values(secret: &mut Value) {
 
 fn masked(key: &str, value: Value) -> Value {
     match value {
-        Value::String(text) => Value::String(named(key, &text).into_owned()),
-        Value::Array(items) if matches!(key, "args" | "command") => Value::Array(arguments(items)),
+        Value::String(text) => {
+            let masked = match settled(&text, usize::MAX, |text| named(key, text)) {
+                Cow::Borrowed(same) if same == text => None,
+                masked => Some(masked.into_owned()),
+            };
+            Value::String(masked.unwrap_or(text))
+        }
+        Value::Number(number) => steady(number),
+        Value::Array(items) if matches!(key, "args" | "command") => Value::Array(command_line(items)),
         Value::Array(items) => Value::Array(items.into_iter().map(|item| masked("", item)).collect()),
         Value::Object(fields) => Value::Object(object(fields)),
         other => other,
@@ -54,25 +73,46 @@ fn object(fields: Map<String, Value>) -> Map<String, Value> {
         .and_then(Value::as_str)
         .unwrap_or_default()
         .to_owned();
+    // The name as another pass will see it.
+    let shown = settled(&name, usize::MAX, redact).into_owned();
     let sorted: BTreeMap<String, Value> = fields.into_iter().collect();
     let entry = |(key, value): (String, Value)| {
         // `{"name": "DB_PASSWORD", "value": "hunter2"}`: the name of the value is the other field.
-        let holder = if key == "value" { &name } else { &key };
-        let value = masked(holder, value);
+        let value = match key.as_str() {
+            "value" if shown != name => masked(&shown, masked(&name, value)),
+            "value" => masked(&name, value),
+            key => masked(key, value),
+        };
         (key, value)
     };
     sorted.into_iter().map(entry).collect()
 }
 
-fn arguments(items: Vec<Value>) -> Vec<Value> {
-    let mut previous = String::new();
-    let mask_one = |item: Value| match item {
-        Value::String(text) => {
-            let kept = argument(&previous, &text).into_owned();
-            previous = text;
-            Value::String(kept)
-        }
-        other => other,
+fn command_line(items: Vec<Value>) -> Vec<Value> {
+    let given: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+    let mut kept = arguments(&given, usize::MAX).map(Vec::into_iter);
+    let mask_one = |item: Value| match (item, &mut kept) {
+        (Value::String(_), Some(kept)) => Value::String(kept.next().unwrap_or_default()),
+        (Value::String(same), None) => Value::String(same),
+        (other, _) => masked("", other),
     };
     items.into_iter().map(mask_one).collect()
+}
+
+/// A number whose text reads as itself: the JSON library may read a long fraction as its neighbour. One that never comes to
+/// rest is no number.
+fn steady(number: Number) -> Value {
+    const ROUNDS: usize = 4;
+    if !number.is_f64() {
+        return Value::Number(number);
+    }
+    let mut number = number;
+    for _ in 0..ROUNDS {
+        match serde_json::from_str::<Number>(&number.to_string()) {
+            Ok(read) if read == number => return Value::Number(number),
+            Ok(read) => number = read,
+            Err(_) => break,
+        }
+    }
+    Value::Null
 }

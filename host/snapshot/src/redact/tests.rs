@@ -88,3 +88,35 @@ fn recorded_configuration_is_canonical_and_masked() {
         r#"{"data":{"user":"***"},"kind":"Secret"}"#
     );
 }
+
+#[test]
+fn what_masking_uncovers_is_masked_at_once() {
+    // The second pass sees another flag than the first.
+    let given = ["--u://x:a=b@token.svc", "hunter2"];
+    let kept = arguments(&given, usize::MAX).unwrap();
+    assert_eq!(kept, ["--u://x:***@token.svc", MASK]);
+    let again: Vec<&str> = kept.iter().map(String::as_str).collect();
+    assert_eq!(arguments(&again, usize::MAX), None);
+    let renamed = r#"{"name":"password-x password=url","value":"hunter2"}"#;
+    assert_eq!(
+        configuration(renamed),
+        r#"{"name":"password-x password=***","value":"***"}"#
+    );
+}
+
+#[test]
+fn a_text_that_grows_by_masking_stays_within_its_limit() {
+    let settled = settled("token=a token=b", 15, redact).into_owned();
+    assert!(settled.len() <= 15 && !settled.contains("=b"), "{settled}");
+    assert_eq!(super::settled(&settled, 15, redact), settled);
+    let recorded = recorded(r#"{"token":"a","x":[1,2,3]}"#, 20);
+    assert_eq!(super::recorded(&recorded, 20), recorded);
+}
+
+#[test]
+fn a_text_that_never_comes_to_rest_is_masked_as_a_whole() {
+    fn restless(text: &str) -> Cow<'_, str> {
+        Cow::Owned(format!("{text}x"))
+    }
+    assert_eq!(settled("a", 100, restless), MASK);
+}

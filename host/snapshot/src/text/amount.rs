@@ -3,6 +3,7 @@
 use super::Text;
 use kube_quantity::ParsedQuantity;
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 
 /// A resource quantity: as written, and in thousandths of the base unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,6 +50,12 @@ fn milli(text: &str) -> Option<i64> {
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Text::deserialize(deserializer).map(Self::parse)
+    }
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
     }
 }
 

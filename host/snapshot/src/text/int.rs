@@ -2,6 +2,7 @@
 
 use super::Text;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
 /// A whole number; what lies outside 64 bits is clamped, a fraction is cut off, `null` is 0.
@@ -39,6 +40,12 @@ impl From<Int> for i64 {
 impl<'de> Deserialize<'de> for Int {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(IntVisitor)
+    }
+}
+
+impl Serialize for Int {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(self.0)
     }
 }
 
@@ -124,6 +131,15 @@ impl fmt::Display for IntOrString {
 impl<'de> Deserialize<'de> for IntOrString {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(IntOrStringVisitor)
+    }
+}
+
+impl Serialize for IntOrString {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            IntOrString::Int(number) => number.serialize(serializer),
+            IntOrString::Text(text) => text.serialize(serializer),
+        }
     }
 }
 

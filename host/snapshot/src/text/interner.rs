@@ -3,6 +3,7 @@
 use super::Text;
 use foldhash::fast::RandomState;
 use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +22,26 @@ thread_local! {
 pub struct Interner {
     // A build hashes every string it reads. This hasher is quick with short ones, and seeded at random against chosen collisions.
     texts: HashSet<Arc<str>, RandomState>,
-    structures: HashMap<TypeId, Box<dyn Any + Send>>,
+    structures: HashMap<TypeId, Box<dyn Pool>>,
+}
+
+/// The structures of one type.
+trait Pool: Any + Send {
+    /// Forgets those that nobody else holds.
+    fn forget_unused(&mut self);
+
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Eq + Hash + Send + Sync + 'static> Pool for HashSet<Arc<T>, RandomState> {
+    fn forget_unused(&mut self) {
+        self.retain(|structure| Arc::strong_count(structure) > 1);
+        self.shrink_to(self.len());
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
 }
 
 impl Interner {
@@ -31,6 +51,14 @@ impl Interner {
         let result = work();
         *self = CURRENT.replace(outer).unwrap_or_default();
         result
+    }
+
+    /// Forgets what nobody else holds any more: a build that never ends would keep every string it ever saw.
+    pub fn forget_unused(&mut self) {
+        // Structures first: they hold strings.
+        self.structures.values_mut().for_each(|pool| pool.forget_unused());
+        self.texts.retain(|text| Arc::strong_count(text) > 1);
+        self.texts.shrink_to(self.texts.len());
     }
 
     /// How many distinct strings it holds.
@@ -52,7 +80,7 @@ impl Interner {
             .structures
             .entry(TypeId::of::<T>())
             .or_insert_with(|| Box::new(HashSet::<Arc<T>, RandomState>::default()));
-        let Some(known) = slot.downcast_mut::<HashSet<Arc<T>, RandomState>>() else {
+        let Some(known) = slot.as_any().downcast_mut::<HashSet<Arc<T>, RandomState>>() else {
             return Arc::new(value);
         };
         if let Some(same) = known.get(&value) {
@@ -139,9 +167,26 @@ where
     }
 }
 
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().serialize(serializer)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_holds_any_more_is_forgotten_with_the_strings_in_it() {
+        let mut interner = Interner::default();
+        let kept = interner.scope(|| Shared::new(vec![Text::from("kept")]));
+        let dropped = interner.scope(|| Shared::new(vec![Text::from("dropped")]));
+        drop(dropped);
+        interner.forget_unused();
+        assert_eq!(interner.texts(), 1);
+        assert!(interner.scope(|| Shared::new(vec![Text::from("kept")])).same(&kept));
+    }
 
     #[test]
     fn equal_structures_of_one_build_are_one() {

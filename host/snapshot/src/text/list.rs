@@ -2,6 +2,7 @@
 
 use super::Text;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -48,6 +49,12 @@ impl<T: fmt::Debug> fmt::Debug for List<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(ListVisitor(PhantomData))
+    }
+}
+
+impl<T: Serialize> Serialize for List<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&*self.0)
     }
 }
 
@@ -155,6 +162,12 @@ impl<V: fmt::Debug> fmt::Debug for Table<V> {
 impl<'de, V: Deserialize<'de>> Deserialize<'de> for Table<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(TableVisitor(PhantomData))
+    }
+}
+
+impl<V: Serialize> Serialize for Table<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Points in time with a precision of one second.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::Deref;
@@ -71,6 +72,15 @@ impl fmt::Debug for MaybeTime {
 impl<'de> Deserialize<'de> for MaybeTime {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(TimeVisitor).map(MaybeTime)
+    }
+}
+
+impl Serialize for MaybeTime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(time) => serializer.collect_str(time),
+            None => serializer.serialize_none(),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ mod sight;
 mod taken;
 mod webhooks;
 
-pub(crate) use memo::Memo;
+pub(crate) use memo::{Held, Memo};
 
 mod access;
 mod admission;

@@ -10,6 +10,7 @@ pub(super) mod words;
 
 use super::page::{Answers, agrees, limit};
 use crate::Snapshot;
+pub(in crate::view) use collect::CONCERNED;
 use index::{Name, NameIndex};
 use sdo_model::contract::names::{NameFilter, NamePage, NameRow, Names};
 use sdo_model::contract::types::Presence;

@@ -13,26 +13,32 @@ use crate::{PodFacts, Snapshot, Waiting};
 use sdo_model::contract::pods::{
     self as contract, ContainerState, PodFilter, PodPage, PodPhase, PodStatus, WaitingReason,
 };
-use sdo_model::{Call, Kind, Stop};
+use sdo_model::{Call, Clock, Kind, Stop};
+use std::cell::Cell;
 
 impl contract::Pods for Snapshot {
     fn query(&self, call: &mut Call, filter: &PodFilter) -> Result<PodPage, Stop> {
         let candidates = self.pod_candidates(call, filter)?;
-        let passes = |index| self.pod_facts_pass(filter, index);
+        let young = Cell::new(Clock::default());
+        let passes = |index| self.pod_facts_pass(filter, index, &young);
         let query = Query::<Pod>::new(self, named!(filter))
             .within(candidates.as_deref())
             .sieve(&passes);
         let (rows, total) = query.page(call, |_, pod| statuses_match(filter, pod), row::row)?;
+        call.clock().and(young.get());
         Ok(PodPage { rows, total })
     }
 
     fn count(&self, call: &mut Call, filter: &PodFilter) -> Result<u32, Stop> {
         let candidates = self.pod_candidates(call, filter)?;
-        let passes = |index| self.pod_facts_pass(filter, index);
+        let young = Cell::new(Clock::default());
+        let passes = |index| self.pod_facts_pass(filter, index, &young);
         let query = Query::<Pod>::new(self, named!(filter))
             .within(candidates.as_deref())
             .sieve(&passes);
-        query.count(call, |_, pod| statuses_match(filter, pod))
+        let count = query.count(call, |_, pod| statuses_match(filter, pod))?;
+        call.clock().and(young.get());
+        Ok(count)
     }
 
     fn containers(&self, call: &mut Call, ids: &[u32]) -> Result<Vec<Vec<ContainerState>>, Stop> {
@@ -113,12 +119,12 @@ impl Snapshot {
         namespaces
     }
 
-    /// The predicates that the column of facts answers, without a look at the pod.
-    fn pod_facts_pass(&self, filter: &PodFilter, index: usize) -> bool {
+    /// The predicates that the column of facts answers, without a look at the pod. What only its age keeps out goes to `young`.
+    fn pod_facts_pass(&self, filter: &PodFilter, index: usize, young: &Cell<Clock>) -> bool {
         let Some(facts) = self.index().pod_facts().get(index) else {
             return false;
         };
-        agrees(filter.ready, facts.ready)
+        let passes = agrees(filter.ready, facts.ready)
             && agrees(filter.scheduled, facts.scheduled)
             && agrees(filter.deleting, facts.deleting)
             && agrees(filter.active, !facts.has_ended())
@@ -129,10 +135,22 @@ impl Snapshot {
                 .waiting
                 .as_ref()
                 .is_none_or(|reason| facts.waiting.contains(Waiting::of(word(reason))))
-            && (filter.terminated_reason.is_none() || facts.terminated)
+            && (filter.terminated_reason.is_none() || facts.terminated);
+        passes
             && filter
                 .created_before
-                .is_none_or(|time| facts.created.map_or(0, |created| created.unix()) <= time)
+                .is_none_or(|time| self.was_created(facts, time, young))
+    }
+
+    /// Whether the pod was there at `time`; when not, when it will be that old.
+    fn was_created(&self, facts: &PodFacts, time: i64, young: &Cell<Clock>) -> bool {
+        let after = facts.created.map_or(0, |created| created.unix()).saturating_sub(time);
+        if after > 0 {
+            let mut clock = young.get();
+            clock.wait_for(self.now().saturating_add(after));
+            young.set(clock);
+        }
+        after <= 0
     }
 }
 

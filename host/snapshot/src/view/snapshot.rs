@@ -9,7 +9,8 @@ use sdo_model::{Call, Coverage, Kind, State, Stop};
 const REASON: usize = 512;
 
 impl contract::Snapshot for Snapshot {
-    fn info(&self, _call: &mut Call) -> Result<SnapshotInfo, Stop> {
+    fn info(&self, call: &mut Call) -> Result<SnapshotInfo, Stop> {
+        call.clock().read = true;
         let facts = self.facts();
         Ok(SnapshotInfo {
             time: Snapshot::now(self),
@@ -20,8 +21,22 @@ impl contract::Snapshot for Snapshot {
         })
     }
 
-    fn now(&self, _call: &mut Call) -> Result<i64, Stop> {
+    fn now(&self, call: &mut Call) -> Result<i64, Stop> {
+        call.clock().read = true;
         Ok(Snapshot::now(self))
+    }
+
+    fn has_come(&self, call: &mut Call, at: i64) -> Result<bool, Stop> {
+        let has_come = at <= Snapshot::now(self);
+        if !has_come {
+            call.clock().wait_for(at);
+        }
+        Ok(has_come)
+    }
+
+    fn ago(&self, call: &mut Call, seconds: u32) -> Result<i64, Stop> {
+        call.clock().ago = true;
+        Ok(Snapshot::now(self).saturating_sub(seconds.into()))
     }
 
     fn coverage(&self, call: &mut Call, kind: &str, namespace: Option<&str>) -> Result<CoverageState, Stop> {

@@ -19,7 +19,7 @@ const HOLDERS: [Kind; 6] = [
 ];
 
 /// The kinds on which the answer depends.
-pub(super) const CONCERNED: [Kind; 9] = [
+pub(in crate::view) const CONCERNED: [Kind; 9] = [
     Kind::Pod,
     Kind::Service,
     Kind::ConfigMap,

@@ -54,3 +54,19 @@ fn now_is_the_time_of_the_info() {
     assert_eq!(info.time, contract::Snapshot::now(&snapshot, &mut call).unwrap());
     assert_eq!(info.previous_time, None);
 }
+
+#[test]
+fn an_instant_still_to_come_is_noted_and_one_that_has_come_is_not() {
+    let snapshot = snapshot(&[]);
+    let now = Snapshot::now(&snapshot);
+    let mut call = Call::unlimited();
+    assert!(snapshot.has_come(&mut call, now).unwrap());
+    assert_eq!(*call.clock(), sdo_model::Clock::default());
+    assert_eq!(snapshot.ago(&mut call, 60).unwrap(), now - 60);
+    assert!(call.clock().ago && !call.clock().read && call.clock().next.is_none());
+    assert!(!snapshot.has_come(&mut call, now + 30).unwrap());
+    assert!(!snapshot.has_come(&mut call, now + 5).unwrap());
+    assert_eq!(call.clock().next, Some(now + 5));
+    contract::Snapshot::now(&snapshot, &mut call).unwrap();
+    assert!(call.clock().read);
+}

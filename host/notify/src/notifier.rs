@@ -1,0 +1,191 @@
+//! All sinks, served at once.
+
+use crate::alertmanager::{Alertmanager, alertmanager};
+use crate::delivery::{Delivery, Patience, Stop};
+use crate::host::{Host, Outcome};
+use crate::ledger::Ledger;
+use crate::notice::Notice;
+use crate::settings::{Settings, SettingsError};
+use crate::webhook::{Webhook, webhook};
+use crate::wire::{Access, Endpoint};
+use sdo_model::incident::Incident;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// Where alerts go, below the address of an Alertmanager.
+const ALERTS: &str = "api/v2/alerts";
+
+/// Tells sinks of incidents.
+///
+/// ```no_run
+/// # async fn start(host: std::sync::Arc<dyn sdo_notify::Host>, open: Vec<sdo_model::incident::Incident>, notice: sdo_notify::Notice)
+/// # -> Result<(), sdo_notify::SettingsError> {
+/// use sdo_notify::{Address, AlertmanagerSettings, Notifier, Settings};
+/// let address = Address::parse("http://alertmanager.monitoring:9093")?;
+/// let settings = Settings { alertmanagers: vec![AlertmanagerSettings::new(address)], ..Settings::default() };
+/// let notifier = Notifier::start(&settings, host)?;
+/// notifier.resume(&open, "prod");
+/// notifier.notify(&notice);
+/// notifier.stop(std::time::Duration::from_secs(5)).await;
+/// # Ok(())
+/// # }
+/// ```
+pub struct Notifier {
+    sinks: Vec<Sink>,
+    link: Option<String>,
+    host: Arc<dyn Host>,
+    stop: watch::Sender<Option<Instant>>,
+    tasks: JoinSet<()>,
+}
+
+struct Sink {
+    name: String,
+    way: Way,
+}
+
+enum Way {
+    Alertmanager(Alertmanager),
+    Webhook(Webhook),
+}
+
+impl Notifier {
+    /// Opens a way to every sink; none of them is asked yet. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// A sink cannot be one as it is configured: which, and what is wrong.
+    pub fn start(settings: &Settings, host: Arc<dyn Host>) -> Result<Self, SettingsError> {
+        Self::with_patience(settings, host, Patience::LONG, Patience::SHORT)
+    }
+
+    pub(crate) fn with_patience(
+        settings: &Settings,
+        host: Arc<dyn Host>,
+        long: Patience,
+        short: Patience,
+    ) -> Result<Self, SettingsError> {
+        let (stop, stopped) = watch::channel(None);
+        let mut notifier = Self {
+            sinks: Vec::new(),
+            link: settings.link.clone(),
+            host,
+            stop,
+            tasks: JoinSet::new(),
+        };
+        notifier.open_alertmanagers(settings, &stopped, short)?;
+        notifier.open_webhooks(settings, &stopped, long)?;
+        let mut names = BTreeSet::new();
+        match notifier.sinks.iter().find(|sink| !names.insert(&sink.name)) {
+            Some(twin) => Err(SettingsError::SameName(twin.name.clone())),
+            None => Ok(notifier),
+        }
+    }
+
+    /// Takes it that all sinks were told of `open`, which stands, before this host began to speak: their ends will be told, and alerts
+    /// are repeated from now on. An empty list makes all sinks silent, for a host that no longer speaks.
+    pub fn resume(&self, open: &[Incident], cluster: &str) {
+        for sink in &self.sinks {
+            match &sink.way {
+                Way::Alertmanager(way) => way.resume(open, cluster, self.link.as_deref()),
+                Way::Webhook(way) => way.resume(open),
+            }
+        }
+    }
+
+    /// Hands a turn over to all sinks; never waits.
+    pub fn notify(&self, notice: &Notice) {
+        let link = self.link.as_deref();
+        for sink in &self.sinks {
+            let loss = match &sink.way {
+                Way::Alertmanager(way) => way.notify(notice, link),
+                Way::Webhook(way) => way.notify(notice, link),
+            };
+            if let Some(loss) = loss {
+                let incident = notice.incident.id;
+                tracing::warn!(sink = sink.name, incident.id = %incident, ?loss, "the notice is lost");
+                self.host.report(&sink.name, &notice.key(), Outcome::Lost(loss));
+            }
+        }
+    }
+
+    /// Names of all sinks, as logs and metrics call them.
+    pub fn sinks(&self) -> impl Iterator<Item = &str> {
+        self.sinks.iter().map(|sink| sink.name.as_str())
+    }
+
+    /// Delivers what waits, for `within` at most; what is left is lost, and reported so. Alerts are not ended: what stands still stands.
+    pub async fn stop(mut self, within: Duration) {
+        self.stop.send_replace(Some(Instant::now() + within));
+        // Queues without a sender end when they are empty.
+        self.sinks.clear();
+        while let Some(ended) = self.tasks.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "the task of a sink failed");
+            }
+        }
+    }
+
+    fn open_alertmanagers(
+        &mut self,
+        settings: &Settings,
+        stop: &Stop,
+        patience: Patience,
+    ) -> Result<(), SettingsError> {
+        for sink in &settings.alertmanagers {
+            let name = sink.name.clone().unwrap_or_else(|| sink.url.to_string());
+            let access = Access {
+                name: &name,
+                address: &sink.url,
+                ca_file: sink.ca_file.as_deref(),
+                token_file: sink.token_file.as_deref(),
+                secret_file: None,
+            };
+            let delivery = self.delivery(&access, ALERTS, patience)?;
+            let repeat = sink.repeat(&name)?;
+            let (way, sender) = alertmanager(Ledger::new(settings.minimum_severity), delivery, repeat);
+            self.tasks.spawn(sender.run(stop.clone()));
+            let way = Way::Alertmanager(way);
+            self.sinks.push(Sink { name, way });
+        }
+        Ok(())
+    }
+
+    fn open_webhooks(&mut self, settings: &Settings, stop: &Stop, patience: Patience) -> Result<(), SettingsError> {
+        for sink in &settings.webhooks {
+            let name = sink.name.clone().unwrap_or_else(|| sink.url.to_string());
+            let access = Access {
+                name: &name,
+                address: &sink.url,
+                ca_file: sink.ca_file.as_deref(),
+                token_file: sink.token_file.as_deref(),
+                secret_file: sink.secret_file.as_deref(),
+            };
+            let delivery = self.delivery(&access, "", patience)?;
+            let (way, sender) = webhook(Ledger::new(settings.minimum_severity), delivery);
+            self.tasks.spawn(sender.run(stop.clone()));
+            let way = Way::Webhook(way);
+            self.sinks.push(Sink { name, way });
+        }
+        Ok(())
+    }
+
+    fn delivery(
+        &self,
+        access: &Access<'_>,
+        below: &str,
+        patience: Patience,
+    ) -> Result<Arc<Delivery<Endpoint>>, SettingsError> {
+        Ok(Arc::new(Delivery {
+            sink: access.name.to_owned(),
+            post: Endpoint::open(access, below)?,
+            host: Arc::clone(&self.host),
+            patience,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests;

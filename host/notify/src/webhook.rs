@@ -1,0 +1,107 @@
+//! One document a turn, in order.
+
+mod document;
+#[cfg(test)]
+mod tests;
+
+pub use document::{Document, schema};
+pub(crate) use document::{page, text};
+
+use crate::delivery::{Delivery, Stop, over};
+use crate::host::{Loss, Outcome};
+use crate::ledger::{Ledger, Verdict};
+use crate::notice::Notice;
+use crate::wire::{Parcel, Post};
+use reqwest::header::{HeaderName, HeaderValue};
+use sdo_model::incident::Incident;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::mpsc;
+
+/// Documents that wait for one webhook. At a few kilobytes each they stay below ten megabytes, and a receiver that lags a thousand
+/// turns behind is not helped by more.
+const QUEUE: usize = 1_000;
+/// Names a document for the receiver, the same for every try.
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// Where notices for a webhook are handed over.
+pub(crate) struct Webhook {
+    ledger: Mutex<Ledger>,
+    queue: mpsc::Sender<Waiting>,
+}
+
+/// A document in the queue.
+struct Waiting {
+    key: String,
+    body: Vec<u8>,
+}
+
+/// Takes documents out of the queue and sends them.
+pub(crate) struct Sender<P> {
+    delivery: Arc<Delivery<P>>,
+    waiting: mpsc::Receiver<Waiting>,
+}
+
+/// A webhook, and the task that serves it.
+pub(crate) fn webhook<P: Post>(ledger: Ledger, delivery: Arc<Delivery<P>>) -> (Webhook, Sender<P>) {
+    let (queue, waiting) = mpsc::channel(QUEUE);
+    let webhook = Webhook {
+        ledger: Mutex::new(ledger),
+        queue,
+    };
+    (webhook, Sender { delivery, waiting })
+}
+
+impl Webhook {
+    /// Hands a notice over; never waits. The loss, when there is one.
+    pub(crate) fn notify(&self, notice: &Notice, link: Option<&str>) -> Option<Loss> {
+        let verdict = self.ledger().judge(notice);
+        match verdict {
+            Verdict::Stands | Verdict::Over => {}
+            Verdict::Silent | Verdict::Hush => return None,
+            Verdict::Full => return Some(Loss::Full),
+        }
+        let Ok(body) = serde_json::to_vec(&Document::of(notice, link)) else {
+            return Some(Loss::Refused);
+        };
+        let waiting = Waiting {
+            key: notice.key(),
+            body,
+        };
+        self.queue.try_send(waiting).is_err().then_some(Loss::Full)
+    }
+
+    pub(crate) fn resume(&self, open: &[Incident]) {
+        self.ledger().resume(open);
+    }
+
+    fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
+        // Nothing in it can be half done.
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<P: Post> Sender<P> {
+    /// Works until the webhook is gone and the queue is empty, or a stop is over.
+    pub(crate) async fn run(mut self, stop: Stop) {
+        while let Some(waiting) = self.waiting.recv().await {
+            let outcome = tokio::select! {
+                biased;
+                outcome = self.send(&waiting) => outcome,
+                () = over(&stop) => Outcome::Lost(Loss::Stopped),
+            };
+            self.delivery.report(&[waiting.key], outcome);
+        }
+    }
+
+    async fn send(&self, waiting: &Waiting) -> Outcome {
+        let key = HeaderValue::from_str(&waiting.key).ok();
+        let parcel = Parcel {
+            body: waiting.body.clone(),
+            headers: key.map(|key| (KEY, key)).into_iter().collect(),
+        };
+        match self.delivery.deliver(&parcel, std::slice::from_ref(&waiting.key)).await {
+            Ok(()) => Outcome::Delivered,
+            Err(loss) => Outcome::Lost(loss),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+use super::*;
+use crate::delivery::Patience;
+use crate::delivery::tests::{Bench, answered};
+use crate::notice::samples::{closed, incident, notice, opened};
+use sdo_model::finding::{Evidence, Severity};
+use sdo_model::incident::{Blind, Turn};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+
+struct Served {
+    webhook: Webhook,
+    stop: watch::Sender<Option<Instant>>,
+    task: JoinHandle<()>,
+}
+
+fn serve(bench: &Bench) -> Served {
+    let (webhook, sender) = webhook(Ledger::new(Severity::Warning), bench.delivery.clone());
+    let (stop, stopped) = watch::channel(None);
+    let task = tokio::spawn(sender.run(stopped));
+    Served { webhook, stop, task }
+}
+
+fn told(bench: &Bench) -> Vec<(String, String)> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let bodies = bench.bodies();
+    bodies
+        .iter()
+        .map(|body| (text(&body["incident"]["id"]), text(&body["turn"])))
+        .collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn turns_arrive_in_their_order_also_when_one_needs_several_tries() {
+    let bench = Bench::new(Patience::LONG, |number| {
+        Some(if number < 3 { Err(answered(500)) } else { Ok(()) })
+    });
+    let served = serve(&bench);
+    for notice in [opened(1), opened(2), closed(1)] {
+        assert_eq!(served.webhook.notify(&notice, None), None);
+    }
+    sleep(Duration::from_secs(60)).await;
+    let told = told(&bench);
+    let opened = |id: &str| (id.to_owned(), "opened".to_owned());
+    assert_eq!(told[..3], vec![opened("INC-1"); 3][..]);
+    assert_eq!(
+        told[3..],
+        [
+            opened("INC-1"),
+            opened("INC-2"),
+            ("INC-1".to_owned(), "closed".to_owned())
+        ]
+    );
+    let keys: Vec<_> = bench.bodies().iter().map(|body| body["key"].clone()).collect();
+    assert!(keys[..4].iter().all(|key| *key == keys[0]), "each try has the same key");
+    assert_eq!(bench.host.count(Outcome::Delivered), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dead_sink_fills_its_queue_and_nobody_waits() {
+    let bench = Bench::new(Patience::LONG, |_| None);
+    let served = serve(&bench);
+    tokio::task::yield_now().await;
+    let started = Instant::now();
+    let losses = (0..3_000)
+        .filter(|id| served.webhook.notify(&opened(*id), None) == Some(Loss::Full))
+        .count();
+    assert_eq!(started.elapsed(), Duration::ZERO);
+    assert!((1_999..=2_000).contains(&losses), "{losses}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_empties_the_queue_when_the_sink_takes_it() {
+    let bench = Bench::new(Patience::LONG, |_| Some(Ok(())));
+    let served = serve(&bench);
+    (0..50).for_each(|id| assert_eq!(served.webhook.notify(&opened(id), None), None));
+    served.stop.send_replace(Some(Instant::now() + Duration::from_secs(5)));
+    drop(served.webhook);
+    served.task.await.unwrap();
+    assert_eq!(bench.host.count(Outcome::Delivered), 50);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_waits_no_longer_than_it_may_and_tells_what_is_lost() {
+    for answer in [None, Some(Err(answered(503)))] {
+        let bench = Bench::new(Patience::LONG, move |_| answer.clone());
+        let served = serve(&bench);
+        (0..50).for_each(|id| assert_eq!(served.webhook.notify(&opened(id), None), None));
+        sleep(Duration::from_secs(1)).await;
+        let started = Instant::now();
+        served.stop.send_replace(Some(started + Duration::from_secs(5)));
+        drop(served.webhook);
+        served.task.await.unwrap();
+        assert!(started.elapsed() <= Duration::from_secs(6), "{:?}", started.elapsed());
+        assert_eq!(bench.host.count(Outcome::Lost(Loss::Stopped)), 50);
+    }
+}
+
+#[test]
+fn a_document_is_what_its_schema_says() {
+    let schema = jsonschema::validator_for(&schema()).unwrap();
+    let mut rich = closed(17);
+    rich.incident.blind = Some(Blind {
+        since: 0,
+        reason: "Pod: forbidden".to_owned(),
+    });
+    for notice in [opened(1), rich, notice(Turn::Flapping, incident(3))] {
+        let document = serde_json::to_value(Document::of(&notice, Some("https://sdo.example.org"))).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&document).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(document["version"], 1);
+    }
+}
+
+#[test]
+fn a_document_has_a_size_whatever_the_incident_holds() {
+    let mut huge = opened(1);
+    let finding = &mut huge.incident.finding;
+    finding.summary = "é".repeat(1_000_000);
+    finding.evidence = vec![
+        Evidence {
+            value: "x".repeat(100_000),
+            ..finding.evidence[0].clone()
+        };
+        1_000
+    ];
+    finding.next = vec!["y".repeat(100_000); 1_000];
+    let body = serde_json::to_vec(&Document::of(&huge, None)).unwrap();
+    assert!(body.len() < 200_000, "{}", body.len());
+}
