@@ -157,7 +157,7 @@ fn assert_nothing_else(api: Api, faults: &[&Planted]) {
         open.iter()
             .any(|incident| fault.owns(incident) && !fault.explains(incident))
     };
-    for fault in faults.iter().filter(more) {
+    if let Some(fault) = faults.iter().find(more) {
         let owned: Vec<String> = open
             .iter()
             .filter(|incident| fault.owns(incident))

@@ -6,10 +6,13 @@ use tokio::time::sleep;
 /// What a sink of the tests answers to the try of that number, from 0; `None` never answers.
 type Answer = Box<dyn Fn(usize) -> Option<Result<(), Failure>> + Send + Sync>;
 
+/// When a body was posted, and the body.
+type Posted = (Instant, Vec<u8>);
+
 /// A sink in the same process.
 pub(crate) struct Fake {
     answer: Answer,
-    posts: Arc<Mutex<Vec<(Instant, Vec<u8>)>>>,
+    posts: Arc<Mutex<Vec<Posted>>>,
 }
 
 impl Post for Fake {
@@ -60,7 +63,7 @@ impl Recorder {
 pub(crate) struct Bench {
     pub(crate) delivery: Arc<Delivery<Fake>>,
     pub(crate) host: Arc<Recorder>,
-    posts: Arc<Mutex<Vec<(Instant, Vec<u8>)>>>,
+    posts: Arc<Mutex<Vec<Posted>>>,
 }
 
 impl Bench {

@@ -134,7 +134,8 @@ fn damaged(path: &Path, detail: &str, holder: Option<Holder>, start: &str) -> Ch
     check
         .with(format!("keep a copy: mkdir {copy} && cp -a {files} {copy}"))
         .with(format!(
-"save the rows that can be read: sqlite3 {copied} .dump | sed 's/^ROLLBACK/COMMIT/' | sqlite3 {saved} && sqlite3 {saved} 'PRAGMA application_id = {MARK}'"
+            "save the rows that can be read: sqlite3 {copied} .dump | sed 's/^ROLLBACK;.*/COMMIT;/' | sqlite3 {saved} && \
+             sqlite3 {saved} 'PRAGMA application_id = {MARK}'"
         ))
         .with(format!("move the damaged files away: mkdir {aside} && mv {files} {aside}"))
         .with(format!("put what was saved, or a backup, in their place: mv -n {saved} {place}"))
