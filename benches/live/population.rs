@@ -1,17 +1,20 @@
 //! A large cluster, made by templates: many healthy workloads and a few root causes among them.
 
 use crate::say;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use sdo_tests::live::{kubectl, run, until};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::Command;
+use std::thread;
 use std::time::Duration;
 
 /// Namespaces over which everything is spread.
 const NAMESPACES: u64 = 20;
 /// Pods of each workload.
 const REPLICAS: u64 = 5;
+/// Namespaces that are filled side by side; the API server is the slower one then.
+const AT_ONCE: usize = 4;
 /// For all pods to be ready.
 const TO_START: Duration = Duration::from_secs(1200);
 
@@ -89,16 +92,21 @@ impl Population {
     /// The API server refuses something, or pods do not get ready.
     pub(crate) fn create(self) -> Result<()> {
         say(&format!("making {} pods", self.pods));
-        for (number, namespace) in self.namespaces().enumerate() {
-            let manifests = self.manifests(number as u64, &namespace);
-            let output = run(Command::new("kubectl").args(["create", "-f", "-"]), &manifests)?;
-            let errors = output.errors.lines().filter(|line| !line.contains("already exists"));
-            let errors: Vec<&str> = errors.filter(|line| !line.starts_with("Warning")).take(3).collect();
-            ensure!(errors.is_empty(), "create {namespace}: {errors:?}");
+        let namespaces: Vec<(usize, String)> = self.namespaces().enumerate().collect();
+        for some in namespaces.chunks(AT_ONCE) {
+            thread::scope(|scope| {
+                let hands = some
+                    .iter()
+                    .map(|(number, name)| scope.spawn(|| self.fill(*number as u64, name)));
+                let hands: Vec<_> = hands.collect();
+                hands
+                    .into_iter()
+                    .try_for_each(|hand| hand.join().ok().context("a hand that creates")?)
+            })?;
         }
         let wanted = (self.workloads_each() * NAMESPACES).saturating_sub(self.causes()) * REPLICAS;
         until("pods that run", TO_START, || {
-            std::thread::sleep(Duration::from_secs(5));
+            thread::sleep(Duration::from_secs(5));
             // Names only: a list of ten thousand whole pods is a load of its own.
             let running = kubectl(&[
                 "get",
@@ -116,7 +124,16 @@ impl Population {
             })
         })?;
         // Restarts, events and rollouts of the flawed ones.
-        std::thread::sleep(Duration::from_secs(90));
+        thread::sleep(Duration::from_secs(90));
+        Ok(())
+    }
+
+    fn fill(self, number: u64, namespace: &str) -> Result<()> {
+        let manifests = self.manifests(number, namespace);
+        let output = run(Command::new("kubectl").args(["create", "-f", "-"]), &manifests)?;
+        let errors = output.errors.lines().filter(|line| !line.contains("already exists"));
+        let errors: Vec<&str> = errors.filter(|line| !line.starts_with("Warning")).take(3).collect();
+        ensure!(errors.is_empty(), "create {namespace}: {errors:?}");
         Ok(())
     }
 

@@ -80,10 +80,16 @@ impl Destination {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        if !folder.is_dir() {
-            let folder = self::shown(folder);
+        let trouble = match fs::metadata(folder) {
+            Ok(metadata) if metadata.is_dir() => None,
+            Ok(_) => Some("it is no folder; name one".to_owned()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Some("create it".to_owned()),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(trouble) = trouble {
             return Err(Failure::usage(anyhow!(
-                "there is no folder {folder} to save in; create it, or name a file elsewhere"
+                "cannot save in {}: {trouble}, or name a file elsewhere",
+                self::shown(folder)
             )));
         }
         if !force && path.symlink_metadata().is_ok() {
@@ -343,7 +349,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (path, told) in [
             (folder.path().to_owned(), "is a folder"),
-            (folder.path().join("no/such/file"), "there is no folder"),
+            (folder.path().join("no/such/file"), "create it"),
             (PathBuf::from("-"), "name one"),
         ] {
             let failure = Destination::new(&path, true).err().unwrap();

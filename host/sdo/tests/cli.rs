@@ -301,6 +301,9 @@ fn a_kubeconfig_or_context_that_is_not_there_is_a_usage_error_that_names_it() {
         (["check", "--context", "production"].as_slice(), "--live"),
         (["check", "--context", "production", "dump.tar"].as_slice(), "--context"),
         (["check", "--live", "dump.tar"].as_slice(), "--live"),
+        (["check", "--save", "file"].as_slice(), "--live"),
+        (["check", "--save", "file", "dump.tar"].as_slice(), "--save"),
+        (["snapshot", "save", "file", "--live", "dump.tar"].as_slice(), "--live"),
     ] {
         let (code, _, errors) = sdo(arguments);
         assert_eq!(code, i32::from(exit::USAGE), "{errors}");

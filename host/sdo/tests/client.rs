@@ -241,6 +241,17 @@ mod address {
     }
 
     #[test]
+    fn where_tls_is_spoken_the_way_to_its_certificates_is_said() {
+        let (url, _) = answering(b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec());
+        let (status, _, error) = run(sdo(["status", "--url", &url.replace("http://", "https://")]));
+        assert_eq!(status, code(exit::NO_DATA));
+        assert!(
+            error.contains("--ca-file") && !error.contains("port-forward"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn the_environment_names_a_host_and_the_command_line_goes_before_it() {
         let host = Host::of(sample::empty());
         let mut command = sdo(["status"]);

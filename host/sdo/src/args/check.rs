@@ -48,7 +48,7 @@ pub struct Check {
     #[arg(long, value_name = "RULE", conflicts_with_all = ["paths", "rule", "live"])]
     pub explain: Option<String>,
     /// Also save what was read of the cluster, as `sdo snapshot save` does
-    #[arg(long, value_name = "FILE", requires = "live", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", requires = "live", conflicts_with = "paths", value_hint = ValueHint::FilePath)]
     pub save: Option<PathBuf>,
     /// Replace the file of --save if it exists
     #[arg(long, requires = "save")]

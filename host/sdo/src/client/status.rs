@@ -15,15 +15,18 @@ use sdo_api::document::{
     Costs, Coverage, CoverageState, Detector, Detectors, Glance, Kind, Link, LinkState, OpenCounts, Role, Severity,
     Status, Verdict,
 };
-use sdo_model::finding;
+use sdo_model::{State, finding};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Kinds that are named as not all read.
-const MAX_KINDS: usize = 10;
+/// Reasons that are named for which kinds are not all read.
+const MAX_GAPS: usize = 8;
+/// Kinds that are named for one of them.
+const MAX_KINDS: usize = 3;
 /// Detectors that are named as unwell.
 const MAX_DETECTORS: usize = 10;
-/// Unknown verdicts that are named.
+/// Rules that are named as without a verdict.
 const MAX_UNKNOWN: usize = 5;
 /// Column where values begin.
 const VALUES: usize = 11;
@@ -234,22 +237,49 @@ fn coverage(screen: &Screen, width: usize) -> String {
         &format!("{} of {} not read completely", unread, count(all, "kind")),
         width,
     );
-    let gaps: Vec<&Kind> = screen
-        .coverage
-        .kinds
-        .iter()
-        .filter(|kind| kind.state != CoverageState::Complete)
-        .collect();
-    let rows = gaps.iter().take(MAX_KINDS).map(|kind| {
-        let (state, style) = (state_of(kind.state), state_style(state_of(kind.state)));
-        vec![
-            kind.kind.clone(),
-            format!("{style}{}{style:#}", state.as_str()),
-            kind.reason.clone(),
-        ]
+    let gaps = gaps(&screen.coverage.kinds);
+    let rows = gaps.iter().take(MAX_GAPS).map(|gap| {
+        let (word, style) = (gap.state.as_str(), state_style(gap.state));
+        let kinds = some_of(&gap.kinds);
+        vec![kinds, format!("{style}{word}{style:#}"), gap.reason.to_owned()]
     });
-    text.push_str(&rows_below(rows.collect(), unread.saturating_sub(MAX_KINDS), width));
+    let left: usize = gaps.iter().skip(MAX_GAPS).map(|gap| gap.kinds.len()).sum();
+    text.push_str(&rows_below(rows.collect(), left, width));
     text + &unknown(screen, width)
+}
+
+/// Kinds that are not read completely for one reason: a server that is away is the same reason for all of them.
+struct Gap<'k> {
+    state: State,
+    reason: &'k str,
+    kinds: Vec<&'k str>,
+}
+
+fn gaps(kinds: &[Kind]) -> Vec<Gap<'_>> {
+    let mut gaps: Vec<Gap<'_>> = Vec::new();
+    for kind in kinds.iter().filter(|kind| kind.state != CoverageState::Complete) {
+        let state = state_of(kind.state);
+        match gaps
+            .iter_mut()
+            .find(|gap| gap.state == state && gap.reason == kind.reason)
+        {
+            Some(gap) => gap.kinds.push(&kind.kind),
+            None => gaps.push(Gap {
+                state,
+                reason: &kind.reason,
+                kinds: vec![&kind.kind],
+            }),
+        }
+    }
+    gaps
+}
+
+fn some_of(kinds: &[&str]) -> String {
+    let named = kinds.iter().copied().take(MAX_KINDS).collect::<Vec<_>>().join(", ");
+    match kinds.len().saturating_sub(MAX_KINDS) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
 }
 
 fn unknown(screen: &Screen, width: usize) -> String {
@@ -257,16 +287,17 @@ fn unknown(screen: &Screen, width: usize) -> String {
     if verdicts == 0 {
         return String::new();
     }
-    let shown = screen.coverage.unknown.iter().take(MAX_UNKNOWN);
+    let mut rules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for unknown in &screen.coverage.unknown {
+        rules.entry(&unknown.rule).or_default().push(&unknown.kind);
+    }
+    let shown = rules.iter().take(MAX_UNKNOWN);
     let mut named: Vec<String> = shown
-        .map(|unknown| format!("{} for want of {}", unknown.rule, unknown.kind))
+        .map(|(rule, kinds)| format!("{rule} for want of {}", some_of(kinds)))
         .collect();
-    named.extend(Some(more(verdicts.saturating_sub(MAX_UNKNOWN))).filter(|more| !more.is_empty()));
-    fact(
-        "unknown",
-        &format!("{}: {}", count(verdicts, "verdict"), named.join(", ")),
-        width,
-    )
+    named.extend(Some(more(rules.len().saturating_sub(MAX_UNKNOWN))).filter(|more| !more.is_empty()));
+    let text = format!("{}: {}", count(verdicts, "verdict"), named.join("; "));
+    fact("unknown", &text, width)
 }
 
 fn detectors(screen: &Screen, now: Option<i64>, width: usize) -> String {

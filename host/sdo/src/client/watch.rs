@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &IncidentWatch, color: &Color) -> Result<u8, Failur
         was_connected: false,
         is_told: false,
     };
-    // Writing waits for whoever reads the output, so it has a thread of its own: an interrupt is heard all the same.
+    // Writing waits for whoever reads the output, and must not keep an interrupt from being heard.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -194,14 +194,14 @@ impl Follower {
             Form::Text => text(&turn),
             Form::Json => json(frame, &turn)?,
         };
-        output::is_read(&line, &self.color)
+        self.print(&line)
     }
 
     /// Turns were missed. Whoever counts on having seen them all has to know.
     fn reset(&self, frame: &Frame) -> Result<bool, Failure> {
         let end: End = self.parsed(frame)?;
         match self.arguments.output {
-            Form::Json => output::is_read(&json(frame, &end)?, &self.color),
+            Form::Json => self.print(&json(frame, &end)?),
             Form::Text => {
                 output::note(
                     &format!(
@@ -213,6 +213,12 @@ impl Follower {
                 Ok(true)
             }
         }
+    }
+
+    /// False when nobody reads any more.
+    fn print(&self, line: &str) -> Result<bool, Failure> {
+        // Another thread takes over everything else meanwhile.
+        tokio::task::block_in_place(|| output::is_read(line, &self.color))
     }
 
     fn parsed<T: DeserializeOwned>(&self, frame: &Frame) -> Result<T, Failure> {

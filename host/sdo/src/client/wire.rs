@@ -30,6 +30,8 @@ const MAX_WORDS: usize = 300;
 /// What a person does when nobody is there.
 const HINT: &str =
     "`kubectl -n sdo port-forward svc/sdo 7780` leads to the host in a cluster; --url or SDO_URL names another address";
+/// The same where TLS is spoken.
+const ENCRYPTED_HINT: &str = "--url or SDO_URL names another address, --ca-file the certificates of an authority that this machine does not know";
 
 /// A way to ask one host.
 pub(super) struct Wire {
@@ -109,14 +111,18 @@ impl Wire {
     /// What to tell a person.
     pub(super) fn failure(&self, error: NoAnswer) -> Failure {
         let address = &self.address;
+        let elsewhere = match address.is_encrypted() {
+            true => ENCRYPTED_HINT,
+            false => HINT,
+        };
         match error {
             NoAnswer::Own(failure) => failure,
             NoAnswer::Silence(reason) => {
-                Failure::no_data(anyhow!("the host at {address} does not answer: {reason}; {HINT}"))
+                Failure::no_data(anyhow!("the host at {address} does not answer: {reason}; {elsewhere}"))
             }
-            NoAnswer::Stranger(reason) => {
-                Failure::no_data(anyhow!("what answers at {address} is no host of sdo: {reason}; {HINT}"))
-            }
+            NoAnswer::Stranger(reason) => Failure::no_data(anyhow!(
+                "what answers at {address} is no host of sdo: {reason}; {elsewhere}"
+            )),
             NoAnswer::Refused(status, problem) => {
                 let Problem { code, message, hint } = problem;
                 let hint = match code.as_str() {

@@ -8,8 +8,10 @@ use sdo_model::State;
 
 /// Seconds by which two clocks may differ: certificates and tokens are given for minutes.
 const MAX_SKEW: u64 = 60;
-/// Kinds that are named with what is the matter.
-const MAX_KINDS: usize = 5;
+/// Kinds that are named with what is the matter; it is mostly the same for all.
+const MAX_REASONS: usize = 2;
+/// Kinds that are named besides.
+const MAX_KINDS: usize = 8;
 
 const SERVER: &str = "cluster";
 const CLOCK: &str = "clock";
@@ -105,12 +107,18 @@ fn kinds(kinds: &[KindLook]) -> Check {
             ),
         );
     }
-    let bad = kinds.iter().filter(|kind| kind.state != State::Complete);
-    let mut named: Vec<String> = bad
+    let bad: Vec<&KindLook> = kinds.iter().filter(|kind| kind.state != State::Complete).collect();
+    let with_reason = bad
+        .iter()
+        .take(MAX_REASONS)
+        .map(|kind| format!("{} ({})", kind.kind, kind.reason));
+    let without = bad
+        .iter()
+        .skip(MAX_REASONS)
         .take(MAX_KINDS)
-        .map(|kind| format!("{} ({})", kind.kind, kind.reason))
-        .collect();
-    let more = (refused + absent).saturating_sub(MAX_KINDS);
+        .map(|kind| kind.kind.clone());
+    let mut named: Vec<String> = with_reason.chain(without).collect();
+    let more = bad.len().saturating_sub(MAX_REASONS + MAX_KINDS);
     if more > 0 {
         named.push(format!("{more} more"));
     }

@@ -2,7 +2,7 @@
 
 use crate::exit;
 use crate::render::style::{BAD, COMMAND, DIM, GOOD, HEADING, severity_style};
-use crate::render::wrap::hanging;
+use crate::render::wrap::paragraph;
 use anstyle::Style;
 use sdo_model::finding::Severity;
 use sdo_pipeline::one_line;
@@ -11,6 +11,8 @@ use std::fmt::Write;
 
 /// Bytes of what is told of one check, and of one thing to do; the longest is an error of the store with its path.
 const MAX_TEXT: usize = 2_000;
+/// Columns of the longest word for how something stands and two spaces.
+const WORDS: usize = 6;
 /// Columns of the longest name of a check and two spaces.
 const NAMES: usize = 15;
 
@@ -92,13 +94,17 @@ impl Report {
         let mut text = String::new();
         for check in &self.checks {
             let (word, style) = word(check.state);
-            let line = format!(
-                "{style}{word:<4}{style:#}  {HEADING}{:<NAMES$}{HEADING:#}{}",
-                check.check, check.about
+            // Continued below what is told, not below its name.
+            let indent = " ".repeat(WORDS + NAMES);
+            let told = paragraph(&check.about, &indent, width);
+            let _ = write!(
+                text,
+                "{style}{word:<WORDS$}{style:#}{HEADING}{:<NAMES$}{HEADING:#}{}",
+                check.check,
+                told.strip_prefix(&indent).unwrap_or(&told)
             );
-            text.push_str(&hanging(&line, "", width));
             for step in &check.steps {
-                let _ = writeln!(text, "      {COMMAND}do:{COMMAND:#} {step}");
+                let _ = writeln!(text, "{:WORDS$}{COMMAND}do:{COMMAND:#} {step}", "");
             }
         }
         let count = |state: State| self.checks.iter().filter(|check| check.state == state).count();

@@ -123,3 +123,31 @@ fn a_reason_without_end_is_wrapped_below_its_kind() {
     assert!(text.lines().all(|line| line.len() <= 100), "{text}");
     assert!(text.contains("\n           Secret  forbidden  because"), "{text}");
 }
+
+#[test]
+fn kinds_that_lack_the_same_share_a_line() {
+    let mut screen = screen(but("/kinds/missing", json!(30)));
+    let kind = |number: usize| Kind {
+        kind: format!("Kind{number}"),
+        state: CoverageState::Missing,
+        count: 0,
+        reason: if number == 7 {
+            "not served"
+        } else {
+            "the server is away"
+        }
+        .to_owned(),
+        watch: sdo_api::document::Watch::Retrying,
+        last_event: None,
+    };
+    screen.coverage.kinds = (0..30).map(kind).collect();
+    let text = plain(&screen);
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("missing")).collect();
+    assert_eq!(
+        rows,
+        [
+            "           Kind0, Kind1, Kind2 and 26 more  missing  the server is away",
+            "           Kind7                            missing  not served"
+        ]
+    );
+}
