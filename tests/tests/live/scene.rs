@@ -17,6 +17,8 @@ pub(crate) struct Namespace(pub(crate) String);
 
 impl Namespace {
     pub(crate) fn new(name: &str) -> Self {
+        // Of a run before, on a cluster that stays.
+        kubectl(&["delete", "namespace", name, "--ignore-not-found", "--timeout=120s"]).unwrap();
         kubectl(&["create", "namespace", name]).unwrap();
         Self(name.to_owned())
     }

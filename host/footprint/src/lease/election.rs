@@ -119,8 +119,9 @@ impl Election {
             self.respected = self.respected_after(lease.as_ref(), now);
         }
         self.seen = lease.map_or(Seen::Absent, Seen::Lease);
-        if self.leads(now) && self.is_mine_or_missing() {
-            // It was taken away from under this leader, or the answer to a renewal was lost, or somebody changed what is not the claim.
+        if self.leads(now) && self.is_nobody_elses() {
+            // The answer to a renewal was lost, somebody changed what is not the claim, or the lease was taken away from under this
+            // leader: it puts itself back before anybody else may lead.
             return self.write(now);
         }
         self.leading = None;
@@ -203,9 +204,9 @@ impl Election {
         }
     }
 
-    fn is_mine_or_missing(&self) -> bool {
+    fn is_nobody_elses(&self) -> bool {
         match &self.seen {
-            Seen::Lease(lease) => lease.holder == self.me,
+            Seen::Lease(lease) => lease.holder.is_empty() || lease.holder == self.me,
             Seen::Absent => true,
             Seen::Unknown => false,
         }

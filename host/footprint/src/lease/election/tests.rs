@@ -190,6 +190,31 @@ fn a_leader_whose_lease_vanishes_puts_it_back() {
 }
 
 #[test]
+fn a_leader_takes_back_a_lease_that_was_emptied_or_made_anew_without_it() {
+    for taken in [lease("", 2), blank(2)] {
+        let (mut election, start) = leader();
+        let action = election.observe(Some(taken), start + 3 * SECOND);
+        let draft = writes(&action).unwrap();
+        assert_eq!(
+            (draft.replaces.as_deref(), draft.holder.as_deref()),
+            (Some("2"), Some("a"))
+        );
+        assert_eq!(
+            election.leading_until(),
+            Some(start + 6 * SECOND),
+            "not a moment longer before it is answered"
+        );
+    }
+    let (mut election, start) = leader();
+    let late = start + 6 * SECOND;
+    assert_eq!(
+        writes(&election.observe(Some(blank(2)), late)),
+        None,
+        "who leads no longer waits like the others"
+    );
+}
+
+#[test]
 fn a_leader_that_slept_over_its_end_does_not_lead_by_a_lease_that_it_puts_back() {
     let (mut election, start) = leader();
     election.observe(None, start + 5 * SECOND);
