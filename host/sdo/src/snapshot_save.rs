@@ -83,7 +83,7 @@ impl Destination {
         let trouble = match fs::metadata(folder) {
             Ok(metadata) if metadata.is_dir() => None,
             Ok(_) => Some("it is no folder; name one".to_owned()),
-            Err(error) if error.kind() == ErrorKind::NotFound => Some("create it".to_owned()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Some("there is no such folder; create it".to_owned()),
             Err(error) => Some(error.to_string()),
         };
         if let Some(trouble) = trouble {
