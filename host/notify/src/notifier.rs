@@ -10,7 +10,7 @@ use crate::webhook::{Webhook, webhook};
 use crate::wire::{Access, Endpoint};
 use sdo_model::incident::Incident;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -39,7 +39,7 @@ pub struct Notifier {
     link: Option<String>,
     host: Arc<dyn Host>,
     stop: watch::Sender<Option<Instant>>,
-    tasks: JoinSet<()>,
+    tasks: Mutex<JoinSet<()>>,
 }
 
 struct Sink {
@@ -73,7 +73,7 @@ impl Notifier {
             link: settings.link.clone(),
             host,
             stop,
-            tasks: JoinSet::new(),
+            tasks: Mutex::default(),
         };
         notifier.open_alertmanagers(settings, &stopped, short)?;
         notifier.open_webhooks(settings, &stopped, long)?;
@@ -117,15 +117,20 @@ impl Notifier {
     }
 
     /// Delivers what waits, for `within` at most; what is left is lost, and reported so. Alerts are not ended: what stands still stands.
-    pub async fn stop(mut self, within: Duration) {
+    /// Nothing is sent any more after that.
+    pub async fn stop(&self, within: Duration) {
         self.stop.send_replace(Some(Instant::now() + within));
-        // Queues without a sender end when they are empty.
-        self.sinks.clear();
-        while let Some(ended) = self.tasks.join_next().await {
+        let mut tasks = std::mem::take(&mut *self.tasks());
+        while let Some(ended) = tasks.join_next().await {
             if let Err(error) = ended {
                 tracing::error!(%error, "the task of a sink failed");
             }
         }
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
+        // A task is in it or not.
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn open_alertmanagers(
@@ -146,7 +151,7 @@ impl Notifier {
             let delivery = self.delivery(&access, ALERTS, patience)?;
             let repeat = sink.repeat(&name)?;
             let (way, sender) = alertmanager(Ledger::new(settings.minimum_severity), delivery, repeat);
-            self.tasks.spawn(sender.run(stop.clone()));
+            self.tasks().spawn(sender.run(stop.clone()));
             let way = Way::Alertmanager(way);
             self.sinks.push(Sink { name, way });
         }
@@ -165,7 +170,7 @@ impl Notifier {
             };
             let delivery = self.delivery(&access, "", patience)?;
             let (way, sender) = webhook(Ledger::new(settings.minimum_severity), delivery);
-            self.tasks.spawn(sender.run(stop.clone()));
+            self.tasks().spawn(sender.run(stop.clone()));
             let way = Way::Webhook(way);
             self.sinks.push(Sink { name, way });
         }

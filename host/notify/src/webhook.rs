@@ -7,7 +7,7 @@ mod tests;
 pub use document::{Document, schema};
 pub(crate) use document::{page, text};
 
-use crate::delivery::{Delivery, Stop, over};
+use crate::delivery::{Delivery, Stop, asked, over};
 use crate::host::{Loss, Outcome};
 use crate::ledger::{Ledger, Verdict};
 use crate::notice::Notice;
@@ -16,6 +16,7 @@ use reqwest::header::{HeaderName, HeaderValue};
 use sdo_model::incident::Incident;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
 
 /// Documents that wait for one webhook. At a few kilobytes each they stay below ten megabytes, and a receiver that lags a thousand
 /// turns behind is not helped by more.
@@ -67,7 +68,11 @@ impl Webhook {
             key: notice.key(),
             body,
         };
-        self.queue.try_send(waiting).is_err().then_some(Loss::Full)
+        match self.queue.try_send(waiting) {
+            Ok(()) => None,
+            Err(TrySendError::Full(_)) => Some(Loss::Full),
+            Err(TrySendError::Closed(_)) => Some(Loss::Stopped),
+        }
     }
 
     pub(crate) fn resume(&self, open: &[Incident]) {
@@ -81,9 +86,9 @@ impl Webhook {
 }
 
 impl<P: Post> Sender<P> {
-    /// Works until the webhook is gone and the queue is empty, or a stop is over.
+    /// Works until a stop, and then until the queue is empty or the time for that is over.
     pub(crate) async fn run(mut self, stop: Stop) {
-        while let Some(waiting) = self.waiting.recv().await {
+        while let Some(waiting) = self.next(&stop).await {
             let outcome = tokio::select! {
                 biased;
                 outcome = self.send(&waiting) => outcome,
@@ -91,6 +96,17 @@ impl<P: Post> Sender<P> {
             };
             self.delivery.report(&[waiting.key], outcome);
         }
+    }
+
+    async fn next(&mut self, stop: &Stop) -> Option<Waiting> {
+        tokio::select! {
+            biased;
+            waiting = self.waiting.recv() => return waiting,
+            _ = asked(stop) => {}
+        }
+        // Takes nothing more in, and gives out what is there.
+        self.waiting.close();
+        self.waiting.recv().await
     }
 
     async fn send(&self, waiting: &Waiting) -> Outcome {

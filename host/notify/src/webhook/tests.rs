@@ -76,9 +76,9 @@ async fn a_stop_empties_the_queue_when_the_sink_takes_it() {
     let served = serve(&bench);
     (0..50).for_each(|id| assert_eq!(served.webhook.notify(&opened(id), None), None));
     served.stop.send_replace(Some(Instant::now() + Duration::from_secs(5)));
-    drop(served.webhook);
     served.task.await.unwrap();
     assert_eq!(bench.host.count(Outcome::Delivered), 50);
+    assert_eq!(served.webhook.notify(&opened(99), None), Some(Loss::Stopped));
 }
 
 #[tokio::test(start_paused = true)]
@@ -90,7 +90,6 @@ async fn a_stop_waits_no_longer_than_it_may_and_tells_what_is_lost() {
         sleep(Duration::from_secs(1)).await;
         let started = Instant::now();
         served.stop.send_replace(Some(started + Duration::from_secs(5)));
-        drop(served.webhook);
         served.task.await.unwrap();
         assert!(started.elapsed() <= Duration::from_secs(6), "{:?}", started.elapsed());
         assert_eq!(bench.host.count(Outcome::Lost(Loss::Stopped)), 50);
