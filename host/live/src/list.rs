@@ -1,5 +1,6 @@
 //! One list of the API server, page by page. Whoever answers may be anybody: sizes, times and tokens are bounded.
 
+use crate::connect::reason;
 use crate::error::chain;
 use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
@@ -51,7 +52,7 @@ async fn exchange(client: &Client, path: &str, accept: &'static str) -> Result<A
         .header(header::ACCEPT, accept)
         .body(Body::empty())
         .map_err(|error| chain(&error))?;
-    let response = client.send(request).await.map_err(|error| chain(&error))?;
+    let response = client.send(request).await.map_err(|error| reason(&error))?;
     let status = response.status();
     let time = time_of(response.headers());
     let retry_after = retry_after(response.headers());
