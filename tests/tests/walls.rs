@@ -31,7 +31,7 @@ const RUNTIMES: &[&str] = &[
     "ureq",
 ];
 /// Crates that face a model, an agent or the network.
-const FACING_OUT: &[&str] = &["sdo-responder", "sdo-api"];
+const FACING_OUT: &[&str] = &["sdo-responder", "sdo-api", "sdo-notify"];
 
 /// What a detector may be built from: the SDK, and well-kept crates that only compute.
 const DETECTOR_CRATES: &[&str] = &["sdo-detector-sdk", "regex-lite", "serde_json"];

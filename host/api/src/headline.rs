@@ -1,6 +1,6 @@
 //! What can be said of the cluster in a sentence or two. Unknown is not healthy: nothing is called clear that was not all read.
 
-use crate::board::{Board, Link};
+use crate::board::{Board, Link, Role};
 use crate::text::clean;
 use crate::words::{ago, count, duration, thousands};
 use sdo_model::finding::Severity;
@@ -58,8 +58,17 @@ fn doubt(board: &Board, silent: Option<Duration>) -> Option<String> {
             duration(board.now().saturating_sub(*since)),
             clean(reason).trim_end_matches('.')
         )),
+        (_, None) if board.status.role == Role::Standby => Some(standby(board)),
         (_, None) => Some("No round has finished yet.".to_owned()),
         (_, Some(_)) => None,
+    }
+}
+
+/// A standby watches, and holds no rounds until it leads.
+fn standby(board: &Board) -> String {
+    match &board.status.leader {
+        Some(leader) => format!("This host stands by; {} leads, ask it.", clean(leader)),
+        None => "This host stands by, and nobody is known to lead.".to_owned(),
     }
 }
 
@@ -169,6 +178,26 @@ mod tests {
             headline.text,
             "No open incidents. Last round 3 s ago over 1,234 objects. All 3 kinds that detectors read are read completely."
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_standby_says_whom_to_ask() {
+        let mut board = sample::starting();
+        board.status.role = Role::Standby;
+        for (leader, said) in [
+            (
+                Some("sdo-a"),
+                "This host stands by; sdo-a leads, ask it. Nothing can be said.",
+            ),
+            (
+                None,
+                "This host stands by, and nobody is known to lead. Nothing can be said.",
+            ),
+        ] {
+            board.status.leader = leader.map(str::to_owned);
+            let headline = Headline::of(&board, None);
+            assert_eq!((headline.word, headline.text.as_str()), (Word::Unknown, said));
+        }
     }
 
     #[tokio::test(start_paused = true)]

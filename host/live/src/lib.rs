@@ -33,4 +33,4 @@ pub use look::{KindLook, Look, look};
 pub use plural::{served_plurals, usual_plural};
 pub use read::{Reading, Wanted, read};
 pub use resource::api_version;
-pub use watch::{Answered, Batch, Health, KindHealth, Phase, Probe, Update, Verb, Watcher, What};
+pub use watch::{Answered, Batch, Health, KindHealth, Phase, Probe, Reason, Update, Verb, Watcher, What};

@@ -1,8 +1,8 @@
 //! A look at a cluster without reading it: who answers, what time it is there, and what of each kind may be read.
 
-use crate::connect::{Connection, Target};
+use crate::connect::{Connection, Target, reason};
 use crate::discover::discover;
-use crate::error::{ReadError, chain};
+use crate::error::ReadError;
 use crate::list::{Answer, get, get_as, refusal};
 use crate::read::Wanted;
 use crate::resource::Resource;
@@ -198,7 +198,7 @@ async fn watch(client: &Client, resource: &Resource, list: &Answer) -> Option<St
             status @ (StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED) => Some(status.to_string()),
             _ => None,
         },
-        Ok(Err(error)) => Some(chain(&error)),
+        Ok(Err(error)) => Some(reason(&error)),
         Err(_) => Some(format!("no answer within {} s", PATIENCE.as_secs())),
     }
 }

@@ -39,20 +39,34 @@ pub enum Update {
     Clock(i64, Instant),
     /// The server's version.
     Version(String),
-    /// A list of the resource begins.
-    Begin(Arc<GroupVersionKind>),
+    /// A list of the resource begins, and why.
+    Begin(Arc<GroupVersionKind>, Reason),
     /// A page of the list.
     Page(Arc<GroupVersionKind>, Vec<u8>),
     /// The list is whole.
     End(Arc<GroupVersionKind>),
-    /// Objects that came, changed and went.
-    Events(Arc<GroupVersionKind>, Batch),
+    /// Objects that came, changed and went, and when that arrived.
+    Events(Arc<GroupVersionKind>, Batch, Instant),
     /// The resource is watched again after a time in which it was not; nothing was missed.
     Back(Arc<GroupVersionKind>),
     /// The resource can not be watched at the moment: how much is known of it, and why.
     Lost(Arc<GroupVersionKind>, sdo_model::State, String),
     /// The server does not serve the resource, or nobody wants it any more: its objects are gone.
     Gone(Arc<GroupVersionKind>, String),
+}
+
+/// Why a resource is read as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reason {
+    /// Nothing is known of it yet.
+    #[default]
+    First,
+    /// The server no longer knows where the watch stood.
+    Expired,
+    /// What the watch sent could not be understood.
+    Invalid,
+    /// It was refused or not served, or the list did not come to its end.
+    Retry,
 }
 
 /// Events that came together.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
+use tracing::{Instrument, info_span};
 
 /// The longest pause that a sink may ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
@@ -56,9 +57,10 @@ pub(crate) struct Delivery<P> {
 impl<P: Post> Delivery<P> {
     /// Tries until the sink has the parcel, refuses it, or every try failed. `keys` are the notices in it.
     pub(crate) async fn deliver(&self, parcel: &Parcel, keys: &[String]) -> Result<(), Loss> {
+        let span = || info_span!("sink.send", sink = self.sink, notices = keys.len());
         let attempt = || async {
             match self.host.leads() {
-                true => self.post.post(parcel).await,
+                true => self.post.post(parcel).instrument(span()).await,
                 false => Err(Failure::NotLeading),
             }
         };

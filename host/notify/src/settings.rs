@@ -13,7 +13,7 @@ use std::time::Duration;
 const SHORTEST_REPEAT: Duration = Duration::from_secs(1);
 
 /// All sinks, and what they are told.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Incidents milder than this are not told: `info`, `warning` or `critical`.
@@ -40,7 +40,7 @@ impl Default for Settings {
 }
 
 /// One Alertmanager.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AlertmanagerSettings {
     /// What logs and metrics call it; its scheme, host and port when left out.
@@ -58,7 +58,7 @@ pub struct AlertmanagerSettings {
 }
 
 /// One webhook.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookSettings {
     /// What logs and metrics call it; its scheme, host and port when left out.
@@ -73,7 +73,7 @@ pub struct WebhookSettings {
     pub secret_file: Option<PathBuf>,
 }
 
-/// An address of a sink. Its path and user may be secrets; neither is ever shown.
+/// An address of a sink or a collector. Its path and user may be secrets; neither is ever shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address(Url);
 
@@ -82,7 +82,7 @@ pub struct Address(Url);
 #[non_exhaustive]
 pub enum SettingsError {
     /// An address that leads nowhere.
-    #[error("a sink's url must be http:// or https://, with a host and without a fragment")]
+    #[error("an address must be http:// or https://, with a host and without a fragment")]
     Address,
     /// A sink that would show who it is in two ways.
     #[error("the sink {0} has a user in its url and a token_file; one of them must go")]
@@ -128,7 +128,8 @@ impl Address {
         }
     }
 
-    pub(crate) fn url(&self) -> &Url {
+    /// All of it, secrets too.
+    pub fn url(&self) -> &Url {
         &self.0
     }
 

@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 1 << 20;
 const PORT: u16 = 7780;
 
 /// The whole configuration. Every part can be left out.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(title = "sdo.yaml")]
 pub struct Config {
@@ -45,10 +45,12 @@ pub struct Config {
     pub notify: sdo_notify::Settings,
     /// The log on standard output.
     pub log: Log,
+    /// Spans to a collector.
+    pub opentelemetry: OpenTelemetry,
 }
 
 /// Which cluster. The command line's --kubeconfig and --context go before it.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Cluster {
     /// What alerts call it; the address of the API server when left out.
@@ -60,7 +62,7 @@ pub struct Cluster {
 }
 
 /// Which detectors. They are loaded again when a file changes or on SIGHUP; a set that does not load leaves the old one.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Detectors {
     /// Whether the built-in ones run.
@@ -85,7 +87,7 @@ impl Default for Detectors {
 }
 
 /// When a fault becomes an incident, and when that ends. Of runs and seconds, whichever comes first counts.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Incidents {
     /// Runs in a row, five seconds apart at least, that find a fault before its incident opens.
@@ -138,7 +140,7 @@ impl Incidents {
 }
 
 /// What is kept across restarts.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Store {
     /// The file; `sdo/<cluster>.db` in the state folder of the user when left out.
@@ -157,7 +159,7 @@ impl Default for Store {
 }
 
 /// Which of several hosts speaks: the one that holds the Lease. All others watch and wait.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Leadership {
     /// Whether there may be several hosts of one cluster.
@@ -179,7 +181,7 @@ impl Default for Leadership {
 }
 
 /// Kubernetes Events on the objects of incidents, as `kubectl describe` shows them.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Events {
     /// Whether they are written; the host needs `create` on events then.
@@ -198,7 +200,7 @@ pub enum Access {
 }
 
 /// The page, the API and the metrics.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Http {
     /// Address and port.
@@ -231,8 +233,16 @@ pub enum LogFormat {
     Text,
 }
 
+/// Spans to a collector, by OTLP over HTTP in protobuf.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct OpenTelemetry {
+    /// The collector; `/v1/traces` is added to its path. Nothing is sent when left out.
+    pub endpoint: Option<sdo_notify::Address>,
+}
+
 /// The log on standard output.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Log {
     /// `error`, `warn`, `info`, `debug` or `trace`, or a filter such as `info,sdo_live=debug`.
@@ -267,6 +277,22 @@ impl Config {
         }
         let text = std::fs::read_to_string(path).with_context(|| format!("read {}", path.display()))?;
         Self::parse(&text).with_context(|| format!("cannot use {}", path.display()))
+    }
+
+    /// Parts in which `other` differs and which hold from the start of a host to its end.
+    pub(crate) fn needs_restart(&self, other: &Self) -> Vec<&'static str> {
+        let parts = [
+            ("cluster", self.cluster != other.cluster),
+            ("store", self.store != other.store),
+            ("leadership", self.leadership != other.leadership),
+            ("events", self.events != other.events),
+            ("http", self.http != other.http),
+            ("notify", self.notify != other.notify),
+            ("log", self.log != other.log),
+            ("opentelemetry", self.opentelemetry != other.opentelemetry),
+        ];
+        let differ = parts.into_iter().filter(|(_, differs)| *differs);
+        differ.map(|(name, _)| name).collect()
     }
 
     /// Checks the text of a configuration.
@@ -312,54 +338,4 @@ pub fn schema() -> schemars::Schema {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_embedded_default_says_what_holds_without_a_file() {
-        let written = Config::parse(DEFAULT).unwrap();
-        assert_eq!(format!("{written:?}"), format!("{:?}", Config::default()));
-    }
-
-    #[test]
-    fn every_key_of_the_default_is_there_to_be_found() {
-        let schema = serde_json::to_value(schema()).unwrap();
-        let mut keys = Vec::new();
-        collect(&schema, &mut keys);
-        for key in keys {
-            assert!(
-                DEFAULT.contains(&format!("{key}:")),
-                "{key} is not in the commented default"
-            );
-        }
-    }
-
-    fn collect(schema: &serde_json::Value, keys: &mut Vec<String>) {
-        match schema {
-            serde_json::Value::Object(map) => {
-                if let Some(serde_json::Value::Object(properties)) = map.get("properties") {
-                    keys.extend(properties.keys().cloned());
-                }
-                map.values().for_each(|value| collect(value, keys));
-            }
-            serde_json::Value::Array(list) => list.iter().for_each(|value| collect(value, keys)),
-            _ => {}
-        }
-    }
-
-    #[test]
-    fn an_unknown_key_is_an_error_that_names_the_key_that_was_meant() {
-        let error = Config::parse("http:\n  listne: 127.0.0.1:1\n").unwrap_err().to_string();
-        assert!(
-            error.contains("listne") && error.ends_with("(did you mean listen?)"),
-            "{error}"
-        );
-        assert!(Config::parse("cluster: 7\n").is_err());
-        assert!(Config::parse("http: { listen: nowhere }\n").is_err());
-    }
-
-    #[test]
-    fn a_file_of_comments_means_the_defaults() {
-        assert!(Config::parse("# nothing yet\n\n").is_ok());
-    }
-}
+mod tests;

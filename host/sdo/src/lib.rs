@@ -4,7 +4,8 @@
 //! documented exit code ([`exit`]).
 //!
 //! **What it deliberately does not.** It decides nothing about clusters: what is wrong say detectors, what folds under what says
-//! the pipeline. It writes to no cluster; `--live` alone opens a connection, to list.
+//! the pipeline. `check --live`, `snapshot save --live`, `policy rbac`, `doctor` and `run` connect to a cluster, and read; what a
+//! host leaves in it (Events, its Lease) is written by `sdo-footprint` alone.
 //!
 //! **Where to start.** [`args`] for what can be asked, [`check`] for the main road, [`document`] for the machine-readable shape.
 

@@ -17,6 +17,7 @@ mod marks;
 mod process;
 mod reload;
 mod sight;
+mod telemetry;
 mod told;
 mod window;
 mod wiring;
@@ -30,6 +31,7 @@ use crate::failure::Failure;
 use crate::output;
 use std::num::NonZeroUsize;
 use std::thread;
+use telemetry::Telemetry;
 
 /// Threads for connections and files; detectors have their own.
 const IO_THREADS: usize = 2;
@@ -45,7 +47,8 @@ pub(crate) fn run(arguments: &Run, color: &Color) -> Result<u8, Failure> {
         output::print("the configuration is valid\n", color)?;
         return Ok(exit::CLEAN);
     }
-    logging::start(&config.log)?;
+    let telemetry = Telemetry::start(&config.opentelemetry, config.cluster.name.as_deref())?;
+    logging::start(&config.log, telemetry.as_ref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(IO_THREADS)
         .enable_all()
@@ -54,6 +57,7 @@ pub(crate) fn run(arguments: &Run, color: &Color) -> Result<u8, Failure> {
     let done = runtime.block_on(wiring::serve(arguments.clone(), config));
     // What still waits for a disk or a server is not waited for.
     runtime.shutdown_background();
+    drop(telemetry);
     done.map(|()| exit::CLEAN)
 }
 

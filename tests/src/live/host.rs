@@ -25,6 +25,8 @@ pub struct Host {
     child: Child,
     /// Where it answers.
     pub api: Api,
+    /// Its configuration.
+    pub config: PathBuf,
     /// What it printed.
     pub log: PathBuf,
     /// From its start to the end of its first round, in seconds.
@@ -61,6 +63,7 @@ impl Host {
         let mut host = Self {
             child,
             api: Api(address),
+            config: file,
             log,
             ready_after: Duration::ZERO,
         };
@@ -109,6 +112,14 @@ impl Host {
         self.child.kill().context("kill the host")?;
         self.child.wait().context("wait for the host")?;
         Ok(())
+    }
+
+    /// Asks it to load configuration and detectors again.
+    ///
+    /// # Errors
+    /// It has ended.
+    pub fn hang_up(&self) -> Result<()> {
+        signal(self.pid(), "HUP")
     }
 
     /// Freezes it.

@@ -16,6 +16,7 @@ mod fault;
 mod faults;
 mod healthy;
 mod rbac;
+mod reload;
 mod rows;
 mod scene;
 mod sink;

@@ -1,7 +1,7 @@
 //! For kubelets and scrapers.
 
 use super::{Call, MAX_ANSWER};
-use crate::board::{Board, Link, Watch};
+use crate::board::{Board, Link, Role, Watch};
 use crate::problem::Problem;
 use crate::text::clean;
 use crate::words::duration;
@@ -28,13 +28,16 @@ pub(crate) async fn alive(call: Call) -> Result<Response, Problem> {
     Ok(words(StatusCode::SERVICE_UNAVAILABLE, &text))
 }
 
-/// `/readyz`: the first round has finished. A standby is ready, too: it knows as much as the leader.
+/// `/readyz`: the first round has finished. A standby holds no rounds; it says that it is one when its first picture is whole, and knows as
+/// much as the leader from then on.
 pub(crate) async fn ready(call: Call) -> Result<Response, Problem> {
     let board = call.shared.feed.board();
-    Ok(match board.status.round {
-        Some(_) => words(StatusCode::OK, "ok"),
-        None => words(StatusCode::SERVICE_UNAVAILABLE, &missing(&board)),
-    })
+    Ok(
+        match board.status.round.is_some() || board.status.role == Role::Standby {
+            true => words(StatusCode::OK, "ok"),
+            false => words(StatusCode::SERVICE_UNAVAILABLE, &missing(&board)),
+        },
+    )
 }
 
 /// `/metrics`.

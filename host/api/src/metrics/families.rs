@@ -87,6 +87,7 @@ pub(super) struct Families {
     pub(super) detector_seconds: Seconds,
     pub(super) detectors: Gauge,
     pub(super) detectors_backing_off: Gauge,
+    pub(super) reload: Gauge,
     pub(super) watch_events: Count,
     pub(super) relists: Count,
     pub(super) api_requests: Count,
@@ -135,6 +136,7 @@ impl Families {
             detector_seconds: Seconds::default(),
             detectors: Gauge::default(),
             detectors_backing_off: Gauge::default(),
+            reload: Gauge::default(),
             watch_events: Count::default(),
             relists: Count::default(),
             api_requests: Count::default(),
@@ -184,6 +186,9 @@ impl Families {
         to.register("detectors", "Detectors that are loaded", self.detectors.clone());
         let help = "Detectors that are left out for a while after failing";
         to.register("detectors_backing_off", help, self.detectors_backing_off.clone());
+        let help =
+            "1 when configuration and detectors are as they were last asked for, 0 when those before stay in force";
+        to.register("last_reload_successful", help, self.reload.clone());
     }
 
     fn register_reading(&self, to: &mut Registry) {

@@ -167,6 +167,11 @@ impl Metrics {
         self.families.detectors_backing_off.set(signed(backing_off as u64));
     }
 
+    /// Configuration and detectors were loaded again, or what was in force before stays.
+    pub fn reloaded(&self, successful: bool) {
+        self.families.reload.set(i64::from(successful));
+    }
+
     /// A watch told of something.
     pub fn watch_event(&self, kind: Kind, event: WatchEvent) {
         self.families

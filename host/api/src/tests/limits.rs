@@ -2,7 +2,7 @@
 
 use super::{Kept, get, open, request, send, served};
 use crate::api::Settings;
-use crate::board::{Board, Link};
+use crate::board::{Board, Link, Role};
 use crate::history::{History, Later, Query};
 use crate::sample;
 use axum::body::Body;
@@ -65,8 +65,15 @@ async fn readiness_waits_for_the_first_round_and_names_what_is_missing() {
         text.contains("the API server does not answer: connection refused"),
         "{text}"
     );
-    // A standby.
     publisher.publish(sample::rich());
+    assert_eq!(get(&router, "/readyz").await.text, "ok\n");
+}
+
+#[tokio::test]
+async fn a_standby_is_ready_without_a_round() {
+    let mut board = sample::starting();
+    board.status.role = Role::Standby;
+    let router = open(board);
     assert_eq!(get(&router, "/readyz").await.text, "ok\n");
 }
 

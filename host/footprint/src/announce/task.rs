@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tracing::{Instrument, info_span};
 
 /// How long one request may take: less than lies between the end of a leadership and the next one.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -172,7 +173,8 @@ impl AnnouncerTask {
     /// One request; the error when another one may fare better.
     async fn attempt(&mut self, announcement: &Announcement) -> Result<Outcome, RequestError> {
         let event = event(announcement, &self.identity);
-        let answer = self.door.create_event(namespace(announcement), &event, PATIENCE).await;
+        let create = self.door.create_event(namespace(announcement), &event, PATIENCE);
+        let answer = create.instrument(info_span!("event.create")).await;
         let outcome = match answer {
             Ok(()) => Outcome::Told,
             Err(error) if error.already_exists() => Outcome::AlreadyTold,

@@ -12,6 +12,8 @@ pub(super) enum Outcome {
     Ended,
     /// The server no longer knows the place from which to go on: everything has to be listed again.
     Expired,
+    /// What it sent could not be understood.
+    Invalid(String),
     /// The server does not stream lists.
     NoStreams,
     /// The user may not, or the server does not serve it.

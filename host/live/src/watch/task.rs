@@ -1,12 +1,12 @@
 //! The life of one watch.
 
-use super::Update;
 use super::backoff::Backoff;
 use super::body;
 use super::frames::Frames;
 use super::health::{Answered, Health, Phase, Verb};
 use super::outcome::Outcome;
 use super::places::Place;
+use super::{Reason, Update};
 use crate::connect::Target;
 use crate::discover::{NotFound, discover};
 use crate::list::{Answer, get, inspect, page};
@@ -66,6 +66,8 @@ pub(super) struct Task {
     streams: bool,
     /// The place from which the watch goes on; `None` when everything has to be listed.
     version: Option<String>,
+    /// Why the next list is needed.
+    reason: Reason,
     /// Since when the watch is not up, and whether that was told.
     down: Option<Instant>,
     told: bool,
@@ -86,6 +88,7 @@ impl Task {
             backoff: Backoff::default(),
             streams: true,
             version: None,
+            reason: Reason::First,
             down: None,
             told: false,
         }
@@ -176,8 +179,9 @@ impl Task {
         loop {
             let is_paced = permit.is_none() && matches!(self.place, Place::Typed(Kind::Lease));
             let (bytes, ended) = stream.some(is_paced).await;
+            let arrived = std::time::Instant::now();
             self.tools.health.received(bytes.len());
-            if let Err(outcome) = self.take(&mut frames, &bytes, &mut permit).await {
+            if let Err(outcome) = self.take(&mut frames, &bytes, arrived, &mut permit).await {
                 return outcome;
             }
             if let Some(outcome) = ended {
@@ -190,15 +194,16 @@ impl Task {
         &mut self,
         frames: &mut Frames,
         bytes: &[u8],
+        arrived: std::time::Instant,
         permit: &mut Option<SemaphorePermit<'_>>,
     ) -> Result<(), Outcome> {
-        frames.push(bytes).map_err(Outcome::broken)?;
+        frames.push(bytes).map_err(Outcome::Invalid)?;
         loop {
-            let read = frames.read(&self.resource.kind).map_err(Outcome::broken)?;
+            let read = frames.read(&self.resource.kind).map_err(Outcome::Invalid)?;
             if !read.batch.is_empty() {
                 self.tools.health.events(&self.coverage, read.batch.len());
                 self.tools
-                    .say(Update::Events(Arc::clone(&self.resource), read.batch))
+                    .say(Update::Events(Arc::clone(&self.resource), read.batch, arrived))
                     .await;
             }
             if let Some(error) = read.error {
@@ -262,7 +267,8 @@ impl Task {
 
     async fn listing(&mut self) {
         self.tools.health.phase(&self.coverage, Phase::Listing);
-        self.tools.say(Update::Begin(Arc::clone(&self.resource))).await;
+        let begin = Update::Begin(Arc::clone(&self.resource), self.reason);
+        self.tools.say(begin).await;
     }
 
     /// The watch is up, and nothing was missed.
@@ -287,15 +293,26 @@ impl Task {
             Outcome::Ended => self.broken("the list ended before it was whole".to_owned(), None).await,
             Outcome::Expired => {
                 tracing::info!(resource = %self.coverage, "watch.relist");
-                self.version = None;
+                self.anew(Reason::Expired);
                 if started.elapsed() < TOO_SHORT {
                     sleep(self.backoff.fault(None)).await;
                 }
             }
             Outcome::NoStreams => self.streams = false,
+            Outcome::Invalid(reason) => {
+                self.broken(reason, None).await;
+                // The same place would send the same again.
+                self.anew(Reason::Invalid);
+            }
             Outcome::Refused(state, reason) => self.refused(state, reason).await,
             Outcome::Broken(reason, asked) => self.broken(reason, asked).await,
         }
+    }
+
+    /// What is known of the resource is of no use any more.
+    fn anew(&mut self, reason: Reason) {
+        self.version = None;
+        self.reason = reason;
     }
 
     async fn refused(&mut self, state: State, reason: String) {
@@ -303,7 +320,7 @@ impl Task {
         if matches!(self.place, Place::Custom(..)) {
             self.path = None;
         }
-        self.version = None;
+        self.anew(Reason::Retry);
         let wait = self.backoff.refusal();
         if !std::mem::replace(&mut self.told, true) {
             tracing::warn!(resource = %self.coverage, reason, "watch.refused");
@@ -321,6 +338,9 @@ impl Task {
     }
 
     async fn broken(&mut self, reason: String, asked: Option<Duration>) {
+        if self.version.is_none() {
+            self.reason = Reason::Retry;
+        }
         let since = *self.down.get_or_insert_with(Instant::now);
         let wait = self.backoff.fault(asked);
         self.tools.health.phase(&self.coverage, Phase::Waiting(reason.clone()));

@@ -1,6 +1,7 @@
 use super::*;
+use crate::plain::finding;
 use sdo_model::Kind;
-use sdo_model::contract::detector::{Finding, Severity};
+use sdo_model::contract::detector::Severity;
 use sdo_sandbox::{Cut, TrapKind};
 
 const ROOM: Duration = Duration::from_secs(1);
@@ -29,23 +30,6 @@ fn report(clock: Clock) -> RunReport<Report> {
     }
 }
 
-fn finding() -> Finding {
-    Finding {
-        severity: Severity::Warning,
-        summary: String::new(),
-        primary: 0,
-        discriminator: String::new(),
-        related: Vec::new(),
-        effects: Vec::new(),
-        evidence: Vec::new(),
-        next: Vec::new(),
-        since: None,
-        playbooks: Vec::new(),
-        bindings: Vec::new(),
-        metadata: Vec::new(),
-    }
-}
-
 fn trapped() -> RunReport<Report> {
     RunReport {
         outcome: Outcome::Trap {
@@ -71,7 +55,7 @@ fn due(schedule: &mut Schedule, now: i64) -> Vec<String> {
 }
 
 #[test]
-fn a_detector_is_due_when_something_that_it_reads_changed_and_only_then() {
+fn sdo_55_a_detector_is_due_when_something_that_it_reads_changed_and_only_then() {
     let mut schedule = ran(Clock::default(), Clock::default());
     assert!(due(&mut schedule, 1_000_000).is_empty());
     schedule.see(KindSet::EMPTY.with(Kind::Service).with(Kind::Node));
@@ -91,7 +75,7 @@ fn an_instant_that_a_detector_waits_for_makes_it_due_when_it_has_come() {
 }
 
 #[test]
-fn a_detector_that_reads_the_clock_is_due_at_its_interval_and_one_that_compares_by_ago_later() {
+fn sdo_55_a_detector_that_reads_the_clock_is_due_at_its_interval_and_one_that_compares_by_ago_later() {
     let reads = Clock {
         read: true,
         ..Clock::default()
@@ -135,7 +119,7 @@ fn when_there_is_no_room_those_that_fire_go_first_and_nobody_waits_for_ever() {
     let mut schedule = ran(Clock::default(), Clock::default());
     let mut firing = report(Clock::default());
     firing.answer = Some(Report {
-        findings: vec![finding()],
+        findings: vec![finding(Severity::Warning, 0, &[])],
         ..Report::default()
     });
     schedule.ran("services", 100, firing);
@@ -165,4 +149,38 @@ fn a_detector_that_is_gone_is_forgotten_and_a_new_one_is_due() {
     assert_eq!(due(&mut schedule, 101), ["new"]);
     assert!(schedule.report("services").is_none());
     assert!(schedule.report("pods").is_some());
+}
+
+#[test]
+fn sdo_44_a_detector_that_was_silent_for_ten_thousand_ticks_is_still_run() {
+    let mut schedule = ran(Clock::default(), Clock::default());
+    for tick in 101..10_101 {
+        schedule.see(KindSet::EMPTY.with(Kind::Pod));
+        assert_eq!(due(&mut schedule, tick), ["pods"]);
+        schedule.ran("pods", tick, report(Clock::default()));
+    }
+    // The other one had nothing to look at in all that time.
+    schedule.see(KindSet::EMPTY.with(Kind::Service));
+    assert_eq!(due(&mut schedule, 10_101), ["services"]);
+}
+
+/// One traps whenever it runs, the other never finds anything.
+#[test]
+fn x12_bad_ends_and_nothing_else_rest_a_detector_and_nothing_removes_it() {
+    let mut schedule = ran(Clock::default(), Clock::default());
+    let mut runs = [0, 0];
+    for now in 101..10_101 {
+        schedule.see(KindSet::ALL);
+        for digest in due(&mut schedule, now) {
+            let is_bad = digest == "pods";
+            runs[usize::from(is_bad)] += 1;
+            let report = if is_bad { trapped() } else { report(Clock::default()) };
+            schedule.ran(&digest, now, report);
+        }
+    }
+    let [silent, bad] = runs;
+    assert_eq!((silent, schedule.barred("services")), (10_000, None));
+    assert!((2..=15).contains(&bad), "{bad} runs");
+    let barred = schedule.barred("pods").unwrap();
+    assert!(due(&mut schedule, barred).contains(&"pods".to_owned()));
 }

@@ -11,7 +11,8 @@ pub(super) const EXAMPLES: &str = "Examples:
   sdo run --check-config --config sdo.yaml
 
 Signals:
-  SIGHUP            load configuration and detectors again; a bad new one leaves the old
+  SIGHUP            load detectors, policy, incidents and mutes again, as a changed file does; a bad new one leaves the old.
+                    Other parts of the configuration need a restart
   SIGTERM, SIGINT   stop: rounds end, what waits is told, the Lease is given back
 ";
 
@@ -20,7 +21,7 @@ Signals:
 #[command(after_long_help = after_help())]
 pub struct Run {
     /// The configuration; without one every default holds
-    #[arg(long, value_name = "FILE", env = "SDO_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "SDO_CONFIG", hide_env_values = true)]
     pub config: Option<PathBuf>,
     /// The kubeconfig, before what the configuration says
     #[arg(long, value_name = "FILE")]

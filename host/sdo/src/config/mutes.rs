@@ -10,7 +10,7 @@ const MOST: usize = 1_000;
 
 /// What nobody wants to hear of. The annotation `sdo.dev/mute` on an object, its owner or its namespace does the same from within
 /// the cluster.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mutes {
     /// Faults that are known and accepted.
@@ -20,7 +20,7 @@ pub struct Mutes {
 }
 
 /// A fault that is known and accepted. Everything that is given must hold.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Suppression {
     /// What people see as the reason for silence.
@@ -38,7 +38,7 @@ pub struct Suppression {
 }
 
 /// A time in which faults are expected.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Window {
     /// What people see as the reason for silence.

@@ -68,6 +68,7 @@ impl BoardKeeper {
         role: watch::Receiver<footprint::Role>,
         alone: bool,
         cluster: Cluster,
+        started: i64,
     ) -> Self {
         Self {
             publisher,
@@ -75,7 +76,7 @@ impl BoardKeeper {
             role,
             alone,
             cluster,
-            started: started(),
+            started,
             rounds: 0,
             runs: HashMap::new(),
             shown: BTreeMap::new(),
@@ -383,8 +384,20 @@ fn link(before: &Link, health: &Health, now: i64) -> Link {
     }
 }
 
+/// What is shown before anything is known; `started` tells the turns of this run from those of others.
+pub(super) fn blank(started: i64) -> Board {
+    Board {
+        status: Status {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started,
+            ..Status::default()
+        },
+        ..Board::default()
+    }
+}
+
 /// Now by this machine's clock, in seconds since 1970.
-fn started() -> i64 {
+pub(super) fn started() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_secs()).unwrap_or_default()
 }

@@ -10,7 +10,7 @@ use super::window::Window;
 use crate::library::Workshop;
 use sdo_api::Metrics;
 use sdo_api::metrics::words::{Relist, WatchEvent};
-use sdo_live::{Batch, Probe, Update, What};
+use sdo_live::{Batch, Probe, Reason, Update, What};
 use sdo_model::contract::Cluster;
 use sdo_model::finding::ObjectName;
 use sdo_model::{Kind, KindSet};
@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::time::{sleep_until, timeout};
+use tracing::field::Empty;
+use tracing::info_span;
 
 /// The loop goes round at least this often, so that it is known to be alive.
 const BEAT: Duration = Duration::from_secs(5);
@@ -235,33 +237,41 @@ impl Core {
     }
 
     fn round(&mut self, now: i64) {
+        let span = info_span!(
+            "host.round",
+            ran = Empty,
+            kept = Empty,
+            changed = Empty,
+            findings = Empty
+        );
+        let _within = span.enter();
         let began = Instant::now();
-        let first_change = self.window.close();
-        let (snapshot, changes) = self.replica.snapshot(now);
+        let arrivals = self.window.close();
+        let (snapshot, changes) = info_span!("snapshot.derive").in_scope(|| self.replica.snapshot(now));
         let changed = std::mem::take(&mut self.changed).union(changes.kinds);
         self.is_forced = false;
         self.not_before = None;
         self.announce(&snapshot);
         self.marks.refresh(&snapshot, changed);
-        let turnout = self.turnout(&snapshot, changed);
-        if let Some(first_change) = first_change {
-            self.parts.metrics.event_to_finding(first_change.elapsed());
+        let turnout = info_span!("detectors.run").in_scope(|| self.turnout(&snapshot, changed));
+        for arrived in arrivals {
+            self.parts.metrics.event_to_finding(arrived.elapsed());
         }
-        let told = self.conclude(&snapshot, &turnout, now);
+        let told = info_span!("incidents.judge").in_scope(|| self.conclude(&snapshot, &turnout, now));
         let took = began.elapsed();
-        self.window.took(took);
         self.last = Instant::now();
+        self.window.took(took, self.last);
         self.show(&snapshot, &turnout, now, took);
         if let Some(told) = told {
             // The keeper reads at once, whatever its disk does; only a host that stops does not.
             let _ = self.parts.news.blocking_send(News::Told(Box::new(told)));
         }
+        span.record("ran", turnout.ran.len());
+        span.record("kept", turnout.kept);
+        span.record("changed", changes.objects);
+        span.record("findings", turnout.round.findings.len());
         tracing::debug!(
-            ran = turnout.ran.len(),
-            kept = turnout.kept,
             postponed = turnout.postponed.len(),
-            changed = changes.objects,
-            findings = turnout.round.findings.len(),
             micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
             "host.round"
         );
@@ -365,10 +375,15 @@ impl Core {
     }
 
     fn update(&mut self, update: Update) {
+        let before = self.replica.changes().objects;
+        let mut arrived = Instant::now();
         match update {
             Update::Clock(unix, at) => self.clock.told(unix, at),
             Update::Version(version) => self.replica.version(&version),
-            Update::Begin(resource) => self.begin(&resource),
+            Update::Begin(resource, reason) => {
+                self.parts.metrics.relist(word(reason));
+                self.replica.begin(&resource);
+            }
             Update::Page(resource, json) => {
                 if let Err(error) = self.replica.page(&resource, &json) {
                     tracing::warn!(resource = resource.coverage(), %error, "watch.page");
@@ -378,7 +393,10 @@ impl Core {
                 self.replica.end(&resource);
                 self.awaited.remove(&resource.coverage());
             }
-            Update::Events(resource, batch) => self.events(&resource, &batch),
+            Update::Events(resource, batch, at) => {
+                self.events(&resource, &batch);
+                arrived = at;
+            }
             Update::Back(resource) => self.replica.cover(&resource, sdo_model::State::Complete, ""),
             Update::Lost(resource, state, reason) => {
                 self.replica.cover(&resource, state, &reason);
@@ -389,17 +407,10 @@ impl Core {
                 self.awaited.remove(&resource.coverage());
             }
         }
-        if !self.replica.changes().is_empty() {
-            self.window.open(Instant::now());
+        let changes = self.replica.changes();
+        if changes.objects != before || (!changes.is_empty() && self.window.due().is_none()) {
+            self.window.open(arrived);
         }
-    }
-
-    fn begin(&mut self, resource: &GroupVersionKind) {
-        let is_first = self.awaited.contains(&resource.coverage());
-        self.parts
-            .metrics
-            .relist(if is_first { Relist::First } else { Relist::Expired });
-        self.replica.begin(resource);
     }
 
     fn events(&mut self, resource: &GroupVersionKind, batch: &Batch) {
@@ -416,6 +427,15 @@ impl Core {
                 }
             }
         }
+    }
+}
+
+fn word(reason: Reason) -> Relist {
+    match reason {
+        Reason::First => Relist::First,
+        Reason::Expired => Relist::Expired,
+        Reason::Invalid => Relist::Invalid,
+        Reason::Retry => Relist::Retry,
     }
 }
 

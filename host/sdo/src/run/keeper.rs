@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval, sleep, sleep_until};
+use tracing::{Instrument, info_span};
 
 /// Where the gaps are kept among tracks; a cause is 16 hexadecimal digits.
 const GAPS: &str = "gaps";
@@ -235,7 +236,9 @@ impl Keeper {
         if !self.role.borrow().is_leader_now() {
             return;
         }
-        match term.commit().await {
+        let entries = term.waiting.entries.len();
+        let commit = info_span!("store.commit", entries);
+        match term.commit().instrument(commit).await {
             Ok(()) => self.tell(term),
             Err(error) => {
                 let since = *term.failing.get_or_insert_with(Instant::now);

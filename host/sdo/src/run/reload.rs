@@ -1,30 +1,101 @@
 //! Configuration and detectors, loaded again without a restart: on SIGHUP, and when a file changes.
 
+mod files;
+
+use super::core::Order as Command;
 use super::{configuration, jobs};
 use crate::args::{Detectors as DetectorArguments, Run};
 use crate::cluster::wanted;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::library::{Order, Workshop};
-use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
-use sdo_live::Wanted;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use anyhow::anyhow;
+pub(super) use files::Files;
+use sdo_api::Metrics;
+use sdo_live::{Wanted, Watcher};
+use sdo_pipeline::Library;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use tokio::sync::mpsc;
-use tokio::time::sleep;
-
-/// Files change in several steps: editors write twice, and the kubelet swaps a link.
-const SETTLE: Duration = Duration::from_millis(500);
-
-/// Files of a folder that are looked at; one of detectors has some hundred.
-const MOST_FILES: usize = 10_000;
+use tokio::task::spawn_blocking;
 
 /// What was loaded.
 pub(super) struct Loaded {
     pub(super) config: Config,
     pub(super) workshop: Workshop,
     pub(super) wanted: Wanted,
+}
+
+/// What is in force, and how to replace it.
+pub(super) struct Reload {
+    arguments: Run,
+    config: Config,
+    /// Components that the set in force does without, by name and digest.
+    refused: BTreeSet<(String, String)>,
+    metrics: Arc<Metrics>,
+}
+
+impl Reload {
+    pub(super) fn new(arguments: Run, loaded: &Loaded, metrics: Arc<Metrics>) -> Self {
+        metrics.reloaded(true);
+        Self {
+            arguments,
+            config: loaded.config.clone(),
+            refused: refused(&loaded.workshop.library),
+            metrics,
+        }
+    }
+
+    /// Tells when a file that was loaded has changed.
+    pub(super) fn files(&self) -> Files {
+        Files::of(&self.arguments, &self.config)
+    }
+
+    /// Loads everything again and puts it in force, or says why not.
+    pub(super) async fn again(&mut self, watcher: &mut Watcher, orders: &mpsc::Sender<Command>) {
+        let done = self.replace(watcher, orders).await;
+        if let Err(error) = &done {
+            tracing::error!(%error, "host.reload");
+        }
+        self.metrics.reloaded(done.is_ok());
+    }
+
+    async fn replace(&mut self, watcher: &mut Watcher, orders: &mpsc::Sender<Command>) -> Result<(), Failure> {
+        let own = self.arguments.clone();
+        let loaded = spawn_blocking(move || load(&own)).await.map_err(Failure::internal)??;
+        let refused = refused(&loaded.workshop.library);
+        if let Some((name, _)) = refused.difference(&self.refused).next() {
+            return Err(Failure::usage(anyhow!(
+                "the detector {name} does not load; what was loaded before stays in force"
+            )));
+        }
+        let mutes = loaded.config.mutes.engine().map_err(Failure::usage)?;
+        tracing::info!(detectors = loaded.workshop.library.ready.len(), "host.reload");
+        let parts = self.config.needs_restart(&loaded.config);
+        if !parts.is_empty() {
+            tracing::warn!(parts = parts.join(", "), "host.restart_needed");
+        }
+        watcher.want(&loaded.wanted);
+        let settings = Box::new((loaded.config.incidents.settings(), mutes));
+        let names = loaded.wanted.names();
+        // Nobody takes orders any more only when the host stops.
+        let _ = orders.send(Command::Configure(settings)).await;
+        let _ = orders.send(Command::Library(Box::new(loaded.workshop), names)).await;
+        // What needs a restart is compared with what the host was started with.
+        self.config = Config {
+            incidents: loaded.config.incidents,
+            mutes: loaded.config.mutes,
+            detectors: loaded.config.detectors,
+            ..self.config.clone()
+        };
+        self.refused = refused;
+        Ok(())
+    }
+}
+
+fn refused(library: &Library) -> BTreeSet<(String, String)> {
+    let failed = library.failed.iter();
+    failed.map(|run| (run.name.clone(), run.digest.clone())).collect()
 }
 
 /// Reads the configuration and loads the detectors. Compiles, so not on a thread that serves connections.
@@ -59,142 +130,5 @@ fn detectors(config: &Config) -> DetectorArguments {
         detectors: config.detectors.paths.clone(),
         no_builtin: !config.detectors.builtin,
         policy: config.detectors.policy.clone(),
-    }
-}
-
-/// Tells of changes to the files that were loaded.
-pub(super) struct Files {
-    /// Dropping it ends the watching.
-    _watcher: Option<RecommendedWatcher>,
-    changed: mpsc::Receiver<()>,
-    paths: Vec<PathBuf>,
-    seen: Vec<Stamp>,
-}
-
-/// What tells one state of a file from another, without reading it.
-type Stamp = (PathBuf, Option<SystemTime>, u64);
-
-impl Files {
-    /// Watches the folders of everything that the configuration names. Where the system cannot watch, SIGHUP is left.
-    pub(super) fn of(arguments: &Run, config: &Config) -> Self {
-        let (sender, changed) = mpsc::channel(1);
-        let tell = move |event: notify::Result<notify::Event>| {
-            if event.is_ok_and(|event| !event.kind.is_access()) {
-                // One that waits is as good as many.
-                let _ = sender.try_send(());
-            }
-        };
-        let mut watcher = match notify::recommended_watcher(tell) {
-            Ok(watcher) => Some(watcher),
-            Err(error) => {
-                tracing::warn!(%error, "files.unwatched");
-                None
-            }
-        };
-        let files = [&arguments.config, &config.detectors.policy].into_iter().flatten();
-        let paths: Vec<PathBuf> = files.chain(&config.detectors.paths).cloned().collect();
-        for folder in folders(&paths) {
-            let watched = watcher
-                .as_mut()
-                .map(|watcher| watcher.watch(&folder, RecursiveMode::NonRecursive));
-            if let Some(Err(error)) = watched {
-                tracing::warn!(folder = %folder.display(), %error, "files.unwatched");
-            }
-        }
-        Self {
-            _watcher: watcher,
-            changed,
-            seen: stamps(&paths),
-            paths,
-        }
-    }
-
-    /// Waits until something changed and came to rest. Other files may lie in the same folders and change all the time.
-    pub(super) async fn changed(&mut self) {
-        loop {
-            if self.changed.recv().await.is_none() {
-                std::future::pending::<()>().await;
-            }
-            sleep(SETTLE).await;
-            while self.changed.try_recv().is_ok() {}
-            let stamps = stamps(&self.paths);
-            if stamps != self.seen {
-                self.seen = stamps;
-                return;
-            }
-        }
-    }
-}
-
-/// The state of every file that is loaded: those that are named, and the components in folders that are named.
-fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
-    let mut stamps: Vec<Stamp> = Vec::new();
-    for path in paths {
-        match fs::read_dir(path) {
-            Ok(entries) => {
-                let entries = entries
-                    .take(MOST_FILES)
-                    .filter_map(|entry| entry.ok().map(|entry| entry.path()));
-                let components = entries.filter(|path| path.extension().is_some_and(|name| name == "wasm"));
-                stamps.extend(components.map(|path| stamp(&path)));
-            }
-            Err(_) => stamps.push(stamp(path)),
-        }
-    }
-    stamps.sort();
-    stamps
-}
-
-/// Follows links: a mounted ConfigMap changes by one.
-fn stamp(path: &Path) -> Stamp {
-    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let metadata = fs::metadata(path).ok();
-    let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
-    (real, modified, metadata.map_or(0, |metadata| metadata.len()))
-}
-
-/// Folders, not files: a mounted ConfigMap changes by a link beside the file.
-fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = paths.iter().map(|path| folder(path)).collect();
-    folders.sort();
-    folders.dedup();
-    folders
-}
-
-fn folder(path: &Path) -> PathBuf {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    match path.is_dir() {
-        true => path.to_owned(),
-        false => parent.map_or_else(|| PathBuf::from("."), Path::to_owned),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_is_loaded_counts_as_changed() {
-        let folder = tempfile::tempdir().unwrap();
-        let (config, detectors) = (folder.path().join("sdo.yaml"), folder.path().join("detectors"));
-        fs::create_dir(&detectors).unwrap();
-        fs::write(&config, "a").unwrap();
-        let paths = [config.clone(), detectors.clone()];
-        let before = stamps(&paths);
-        fs::write(folder.path().join("log"), "noise").unwrap();
-        fs::write(detectors.join("README.md"), "noise").unwrap();
-        assert_eq!(stamps(&paths), before);
-        fs::write(detectors.join("own.wasm"), "x").unwrap();
-        let with_own = stamps(&paths);
-        assert_ne!(with_own, before);
-        let later = SystemTime::now() + Duration::from_secs(60);
-        fs::File::options()
-            .append(true)
-            .open(&config)
-            .unwrap()
-            .set_modified(later)
-            .unwrap();
-        assert_ne!(stamps(&paths), with_own);
-        assert_eq!(folders(&paths), [folder.path().to_owned(), detectors]);
     }
 }

@@ -4,37 +4,42 @@ use std::time::{Duration, Instant};
 
 /// Changes that come this soon after the first belong to one round: a rollout touches a Deployment, a ReplicaSet and Pods at once.
 const QUIET: Duration = Duration::from_millis(50);
-/// Under load no change waits longer than this for its round to begin.
+/// After a round comes a rest of half its length: where changes never end, rounds take two thirds of the time.
+const REST: u32 = 2;
+/// No change waits longer than this for its round to begin.
 const LONGEST: Duration = Duration::from_millis(500);
-/// After a round of so long, changes are gathered this many times as long: rounds take half of the time when changes never end.
-const SHARE: u32 = 1;
+/// Arrivals that are remembered; a storm is measured by its beginning.
+const MOST: usize = 1_024;
 
-/// Changes that wait for a round.
+/// Changes that wait for a round. What arrived while a round ran has waited that long already when the round ends.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    opened: Option<Instant>,
-    cost: Duration,
+    arrivals: Vec<Instant>,
+    rested: Option<Instant>,
 }
 
 impl Window {
-    /// Something changed.
+    /// Something changed, and the host heard of it at `at`.
     pub(super) fn open(&mut self, at: Instant) {
-        self.opened.get_or_insert(at);
+        if self.arrivals.len() < MOST {
+            self.arrivals.push(at);
+        }
     }
 
     /// When the round is due.
     pub(super) fn due(&self) -> Option<Instant> {
-        Some(self.opened? + (self.cost * SHARE).clamp(QUIET, LONGEST))
+        let quiet = *self.arrivals.iter().min()? + QUIET;
+        Some(self.rested.map_or(quiet, |rested| rested.max(quiet)))
     }
 
-    /// The round begins; answers when the first change came.
-    pub(super) fn close(&mut self) -> Option<Instant> {
-        self.opened.take()
+    /// The round begins; answers when its changes arrived.
+    pub(super) fn close(&mut self) -> Vec<Instant> {
+        std::mem::take(&mut self.arrivals)
     }
 
-    /// The round took so long.
-    pub(super) fn took(&mut self, cost: Duration) {
-        self.cost = cost;
+    /// A round ended that took so long.
+    pub(super) fn took(&mut self, cost: Duration, ended: Instant) {
+        self.rested = Some(ended + (cost / REST).min(LONGEST));
     }
 }
 
@@ -43,18 +48,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_round_waits_a_moment_and_longer_when_rounds_are_long_but_never_too_long() {
+    fn a_round_waits_a_moment_from_the_first_arrival() {
         let start = Instant::now();
         let mut window = Window::default();
         assert_eq!(window.due(), None);
-        window.open(start);
         window.open(start + QUIET);
+        // Two watches are read side by side.
+        window.open(start);
         assert_eq!(window.due(), Some(start + QUIET));
-        window.took(QUIET * 3);
-        assert_eq!(window.due(), Some(start + QUIET * 3 * SHARE));
-        window.took(LONGEST);
-        assert_eq!(window.due(), Some(start + LONGEST));
-        assert_eq!(window.close(), Some(start));
+        assert_eq!(window.close(), [start + QUIET, start]);
         assert_eq!(window.due(), None);
+    }
+
+    #[test]
+    fn rounds_rest_half_as_long_as_they_take_and_never_too_long() {
+        let start = Instant::now();
+        let mut window = Window::default();
+        for (cost, due) in [(QUIET / 5, QUIET), (QUIET * 2, QUIET * 3), (LONGEST * 4, LONGEST * 5)] {
+            // The change arrives as the round begins.
+            window.open(start);
+            window.took(cost, start + cost);
+            assert_eq!(window.due(), Some(start + due), "{cost:?}");
+            window.close();
+        }
     }
 }

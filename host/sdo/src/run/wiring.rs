@@ -1,17 +1,17 @@
 //! All parts, put together.
 
-use super::board::BoardKeeper;
+use super::board::{BoardKeeper, blank, started};
 use super::core::{Core, Order, Parts};
 use super::hooks::{Sinks, StoreSlot, Tokens};
 use super::jobs;
 use super::keeper::Keeper;
-use super::reload::{Files, Loaded, load};
+use super::reload::{Loaded, Reload, load};
 use crate::args::Run;
 use crate::config::{Access as AccessConfig, Config};
 use crate::failure::Failure;
 use anyhow::{Context, anyhow};
 use sdo_api::board::Cluster;
-use sdo_api::{Access, Api, Board, Feed, Metrics, Settings, bind, channel, serve as serve_http};
+use sdo_api::{Access, Api, Feed, Metrics, Settings, bind, channel, serve as serve_http};
 use sdo_footprint::{Footprint, Identity, Leadership, LeaseName, Role, Rules, Terms};
 use sdo_live::{ReadError, Target, Update, Watcher};
 use sdo_notify::Notifier;
@@ -98,8 +98,7 @@ impl Stop {
 
 /// Everything that runs.
 struct Host {
-    arguments: Run,
-    config: Config,
+    reload: Reload,
     watcher: Watcher,
     orders: mpsc::Sender<Order>,
     core: Option<(Core, mpsc::Receiver<Order>)>,
@@ -113,6 +112,8 @@ struct Host {
 
 impl Host {
     async fn build(arguments: Run, loaded: Loaded, target: &Target, mut watcher: Watcher) -> Result<Self, Failure> {
+        let metrics = Arc::new(Metrics::new(env!("CARGO_PKG_VERSION")));
+        let reload = Reload::new(arguments, &loaded, Arc::clone(&metrics));
         let Loaded {
             config,
             workshop,
@@ -124,9 +125,9 @@ impl Host {
         let identity = identity();
         let leadership = leadership(&config, &footprint, &identity)?;
         let role = leadership.role();
-        let metrics = Arc::new(Metrics::new(env!("CARGO_PKG_VERSION")));
         metrics.expect_kinds(wanted.kinds.iter());
-        let (publisher, feed) = channel(Board::default());
+        let started = started();
+        let (publisher, feed) = channel(blank(started));
         let slot = StoreSlot::default();
         let (http, http_stop) = http(&config, &footprint, feed, &metrics, &slot).await?;
         let sinks = sinks(&config, &role, &metrics);
@@ -145,7 +146,14 @@ impl Host {
             ..Cluster::default()
         };
         let alone = !config.leadership.enabled;
-        let mut board = BoardKeeper::new(publisher.clone(), Arc::clone(&metrics), role.clone(), alone, cluster);
+        let mut board = BoardKeeper::new(
+            publisher.clone(),
+            Arc::clone(&metrics),
+            role.clone(),
+            alone,
+            cluster,
+            started,
+        );
         board.library(&workshop.library);
         watcher.want(&wanted);
         let parts = Parts {
@@ -176,8 +184,7 @@ impl Host {
             term: 0,
         };
         Ok(Self {
-            arguments,
-            config,
+            reload,
             watcher,
             orders,
             core: Some((Core::new(parts), order_receiver)),
@@ -192,11 +199,9 @@ impl Host {
 
     async fn run(mut self, updates: mpsc::Receiver<Update>, mut stop: Stop) -> Result<(), Failure> {
         let (leave, left) = watch::channel(false);
-        let leadership = tokio::spawn(self.leadership.run(until(left.clone())));
-        let announcer = self
-            .announcer
-            .take()
-            .map(|task| tokio::spawn(task.run(until(left.clone()))));
+        let leadership = tokio::spawn(self.leadership.run(until(left)));
+        let (hush, hushed) = watch::channel(false);
+        let announcer = self.announcer.take().map(|task| tokio::spawn(task.run(until(hushed))));
         let (core_stopped, mut core_ended) = oneshot::channel();
         if let Some((core, orders)) = self.core.take() {
             let handle = Handle::current();
@@ -212,12 +217,12 @@ impl Host {
         };
         let mut keeper = tokio::spawn(keeper.run());
         let mut hangup = signal(SignalKind::hangup()).map_err(Failure::internal)?;
-        let mut files = Files::of(&self.arguments, &self.config);
+        let mut files = self.reload.files();
         let failure = loop {
             tokio::select! {
                 () = stop.come() => break None,
-                _ = hangup.recv() => self.config = reload(&self.arguments, &self.config, &mut self.watcher, &self.orders).await,
-                () = files.changed() => self.config = reload(&self.arguments, &self.config, &mut self.watcher, &self.orders).await,
+                _ = hangup.recv() => self.reload.again(&mut self.watcher, &self.orders).await,
+                () = files.changed() => self.reload.again(&mut self.watcher, &self.orders).await,
                 kept = &mut keeper => break ended(kept),
                 _ = &mut core_ended => break Some(Failure::internal(anyhow!("the host's own thread ended; its last words are above"))),
             }
@@ -229,13 +234,13 @@ impl Host {
             None => timeout(WIND_UP, keeper).await.ok().and_then(ended),
             failed => failed,
         };
-        if let Ok(notifier) = Arc::try_unwrap(self.notifier).map_err(|_| ()) {
-            notifier.stop(LAST_WORDS).await;
+        self.notifier.stop(LAST_WORDS).await;
+        hush.send_replace(true);
+        if let Some(announcer) = announcer {
+            let _ = timeout(LAST_WORDS, announcer).await;
         }
         leave.send_replace(true);
-        for task in announcer.into_iter().chain([leadership]) {
-            let _ = timeout(LAST_WORDS, task).await;
-        }
+        let _ = timeout(LAST_WORDS, leadership).await;
         let _ = self.http_stop.send(());
         let _ = timeout(LAST_WORDS, self.http).await;
         failure.map_or(Ok(()), Err)
@@ -253,36 +258,6 @@ fn ended(kept: Result<Result<(), Failure>, tokio::task::JoinError>) -> Option<Fa
 async fn until(mut left: watch::Receiver<bool>) {
     // The sender is gone only when the host is.
     let _ = left.wait_for(|left| *left).await;
-}
-
-/// Loads configuration and detectors again; what holds from now on.
-async fn reload(arguments: &Run, before: &Config, watcher: &mut Watcher, orders: &mpsc::Sender<Order>) -> Config {
-    let own = arguments.clone();
-    let loaded = match spawn_blocking(move || load(&own)).await {
-        Ok(Ok(loaded)) => loaded,
-        Ok(Err(failure)) => {
-            tracing::error!(error = %failure, "host.reload");
-            return before.clone();
-        }
-        Err(error) => {
-            tracing::error!(%error, "host.reload");
-            return before.clone();
-        }
-    };
-    let Loaded {
-        config,
-        workshop,
-        wanted,
-    } = loaded;
-    let Ok(mutes) = config.mutes.engine() else {
-        return before.clone();
-    };
-    tracing::info!(detectors = workshop.library.ready.len(), "host.reload");
-    watcher.want(&wanted);
-    let settings = Box::new((config.incidents.settings(), mutes));
-    let _ = orders.send(Order::Configure(settings)).await;
-    let _ = orders.send(Order::Library(Box::new(workshop), wanted.names())).await;
-    config
 }
 
 fn identity() -> Identity {
