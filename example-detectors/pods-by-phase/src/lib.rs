@@ -21,13 +21,23 @@ struct Member {
     why: String,
 }
 
+/// Answers that hold for all pods of one owner.
+#[derive(Default)]
+struct Told {
+    /// Whether a rule of its own names why the owner's pods cannot be placed, by what the scheduler says of them.
+    placement: BTreeMap<(ObjectId, String), bool>,
+    /// Whether the owner needs an object that is not there.
+    absent: BTreeMap<ObjectId, bool>,
+}
+
 fn detect(report: &mut Report) {
     let mut by_owner: BTreeMap<ObjectId, Vec<Member>> = BTreeMap::new();
+    let mut told = Told::default();
     for pod in candidates() {
         let owner = workloads::top_owners(&[pod.id]).pop();
         let top = owner.as_ref().and_then(|owner| owner.id).unwrap_or(pod.id);
         let bare = owner.is_none_or(|owner| owner.kind == "Pod");
-        if let Some((severity, why)) = judge(&pod, top, bare) {
+        if let Some((severity, why)) = judge(&pod, top, bare, &mut told) {
             by_owner.entry(top).or_default().push(Member { pod, severity, why });
         }
     }
@@ -52,14 +62,14 @@ fn candidates() -> impl Iterator<Item = pods::PodRow> {
         .chain(waiting.rows())
 }
 
-fn judge(pod: &pods::PodRow, top: ObjectId, bare: bool) -> Option<(Severity, String)> {
+fn judge(pod: &pods::PodRow, top: ObjectId, bare: bool, told: &mut Told) -> Option<(Severity, String)> {
     match pod.phase {
         pods::PodPhase::Failed => failed(pod, bare),
         pods::PodPhase::Unknown => Some((
             Severity::Warning,
             "its kubelet has not reported it for long".to_string(),
         )),
-        _ => pending(pod, top),
+        _ => pending(pod, top, told),
     }
 }
 
@@ -94,7 +104,7 @@ fn ending(pod: &pods::PodRow) -> String {
     }
 }
 
-fn pending(pod: &pods::PodRow, top: ObjectId) -> Option<(Severity, String)> {
+fn pending(pod: &pods::PodRow, top: ObjectId, told: &mut Told) -> Option<(Severity, String)> {
     let status = pods::status(&[pod.id]).pop().flatten()?;
     let is_old = |age: i64| snapshot::has_come(pod.created.saturating_add(age));
     if let Some(gate) = status.gates.first() {
@@ -105,11 +115,14 @@ fn pending(pod: &pods::PodRow, top: ObjectId) -> Option<(Severity, String)> {
         };
         return Some((severity, format!("held by scheduling gate {gate}")));
     }
-    if told_elsewhere(pod, top) {
+    if told_elsewhere(pod, top, told) {
         return None;
     }
     if pod.node.is_none() {
-        return (!placement_told(pod.id)).then(|| (Severity::Warning, unplaced(&status.unschedulable)));
+        // Pods of one owner of which the scheduler says the same are refused for the same.
+        let asked = (top, status.unschedulable.clone());
+        let is_told = *told.placement.entry(asked).or_insert_with(|| placement_told(pod.id));
+        return (!is_told).then(|| (Severity::Warning, unplaced(&status.unschedulable)));
     }
     if is_old(TO_START) { starting(pod, top) } else { None }
 }
@@ -145,7 +158,7 @@ fn placement_told(pod: ObjectId) -> bool {
 }
 
 /// Rules of their own name images that cannot be pulled and objects that a template needs and nobody made.
-fn told_elsewhere(pod: &pods::PodRow, top: ObjectId) -> bool {
+fn told_elsewhere(pod: &pods::PodRow, top: ObjectId, told: &mut Told) -> bool {
     let image = pods::PodFilter {
         namespace: Some(pod.namespace.clone()),
         name: Some(pod.name.clone()),
@@ -158,7 +171,8 @@ fn told_elsewhere(pod: &pods::PodRow, top: ObjectId) -> bool {
         presence: Some(Presence::Absent),
         ..default()
     };
-    pods::count(&image) > 0 || references::query(&absent).total > 0
+    let needs = || references::query(&absent).total > 0;
+    pods::count(&image) > 0 || *told.absent.entry(top).or_insert_with(needs)
 }
 
 /// Where it stands on its node. Containers that end again and again, and waits for a name that nobody has, are told by rules of their own.

@@ -11,10 +11,11 @@ use k8s_openapi::api::authentication::v1::TokenReview;
 use k8s_openapi::api::authorization::v1::SubjectAccessReview;
 use k8s_openapi::api::coordination::v1::Lease;
 use k8s_openapi::api::events::v1::Event;
-use kube::Client;
 use kube::client::Body;
+use sdo_live::Reconnecting;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -28,12 +29,14 @@ const MAX_SHOWN: usize = 63;
 /// The client, behind the requests that it may be used for.
 #[derive(Clone)]
 pub(crate) struct Door {
-    client: Client,
+    connection: Arc<Reconnecting>,
 }
 
 impl Door {
-    pub(crate) fn new(client: Client) -> Self {
-        Self { client }
+    pub(crate) fn new(connection: Reconnecting) -> Self {
+        Self {
+            connection: Arc::new(connection),
+        }
     }
 
     pub(crate) async fn read_lease(&self, name: &LeaseName, patience: Duration) -> Result<Lease, RequestError> {
@@ -101,10 +104,20 @@ impl Door {
         body: Option<&impl Serialize>,
     ) -> Result<T, RequestError> {
         let Ask { attempt, patience, .. } = *ask;
-        match timeout(patience, self.exchange(ask, path, body)).await {
+        let answer = match timeout(patience, self.exchange(ask, path, body)).await {
             Ok(answer) => answer,
             Err(_) => Err(RequestError::Timeout { attempt, patience }),
+        };
+        if answer.as_ref().is_err_and(RequestError::may_be_credentials) {
+            self.renew();
         }
+        answer
+    }
+
+    /// For the next request. Nobody waits for it: a leader that is refused has to say in time that it leads no longer.
+    fn renew(&self) {
+        let connection = Arc::clone(&self.connection);
+        tokio::spawn(async move { connection.renew().await });
     }
 
     async fn exchange<T: DeserializeOwned>(
@@ -130,7 +143,7 @@ impl Door {
             .header(CONTENT_TYPE, "application/json")
             .body(Body::from(body))
             .map_err(|error| unreadable(error.to_string()))?;
-        let response = self.client.send(request).await;
+        let response = self.connection.client().send(request).await;
         let response = response.map_err(|error| unreachable(sdo_live::reason(&error)))?;
         let (parts, body) = response.into_parts();
         let body = Limited::new(body, MAX_BODY).collect().await;
@@ -218,39 +231,4 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_leads_to_another_path() {
-        let ask = Ask::new("read the lease", Method::GET, Duration::ZERO);
-        assert!(ask.segment("kube-system").is_ok());
-        for word in [
-            "",
-            "..",
-            ".",
-            "a/../b",
-            "a/b",
-            "a?b",
-            "A",
-            "a b",
-            "a%2fb",
-            &"a".repeat(254),
-        ] {
-            assert!(ask.segment(word).is_err(), "{word}");
-        }
-    }
-
-    #[test]
-    fn retry_after_is_seconds_or_a_date() {
-        let now = Timestamp::from_second(1_796_061_780).unwrap();
-        let of = |text: &str| retry_after(&HeaderMap::from_iter([(RETRY_AFTER, text.parse().unwrap())]), now);
-        assert_eq!(of("7"), Some(Duration::from_secs(7)));
-        let date =
-            jiff::fmt::rfc2822::to_string(&(now + SignedDuration::from_secs(90)).to_zoned(jiff::tz::TimeZone::UTC));
-        assert_eq!(of(&date.unwrap()), Some(Duration::from_secs(90)));
-        assert_eq!(of("Mon, 01 Jan 2001 00:00:00 GMT"), Some(Duration::ZERO));
-        assert_eq!(of("soon"), None);
-        assert_eq!(retry_after(&HeaderMap::new(), now), None);
-    }
-}
+mod tests;

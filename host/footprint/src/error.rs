@@ -10,9 +10,6 @@ pub enum FootprintError {
     /// The kubeconfig, or the service account of a pod, does not lead to a server.
     #[error(transparent)]
     Configuration(#[from] ReadError),
-    /// The configuration makes no client.
-    #[error("make a client for the API server: {0}; see --kubeconfig and --context")]
-    Client(String),
 }
 
 /// A request of this crate without a good answer.
@@ -90,6 +87,15 @@ impl RequestError {
             Self::Refused { status, .. } => matches!(status, 401 | 408 | 429 | 500..),
             Self::Timeout { .. } | Self::Unreachable { .. } | Self::Unreadable { .. } => true,
             Self::Name { .. } => false,
+        }
+    }
+
+    /// Whether other credentials, or another connection, may fare better: who asks is not known, or nobody answered.
+    pub(crate) fn may_be_credentials(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } => *status == 401,
+            Self::Timeout { .. } | Self::Unreachable { .. } => true,
+            Self::Name { .. } | Self::Unreadable { .. } => false,
         }
     }
 

@@ -4,9 +4,11 @@ use crate::door::Door;
 use http::{Method, Request, Response};
 use http_body_util::BodyExt;
 use k8s_openapi::api::coordination::v1::Lease;
+use kube::Client;
 use kube::client::Body;
+use sdo_live::{Connection, Reconnecting};
 use serde_json::{Value, json};
-use std::future::pending;
+use std::future::{pending, ready};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What a request is answered.
@@ -31,8 +33,26 @@ impl Reply {
     }
 }
 
-/// A door to a server that answers with `answer`; `None` never answers.
+/// A door to a server that answers with `answer`; `None` never answers. Its credentials are good for ever.
 pub(crate) fn door(answer: impl Fn(Method, String, Value) -> Option<Reply> + Clone + Send + 'static) -> Door {
+    let connection = connection(client(answer));
+    let (client, server) = (connection.client.clone(), connection.server.clone());
+    Door::new(Reconnecting::new(connection, move || {
+        let (client, server) = (client.clone(), server.clone());
+        ready(Ok(Connection { client, server }))
+    }))
+}
+
+/// `client` as one of the server.
+pub(crate) fn connection(client: Client) -> Connection {
+    Connection {
+        client,
+        server: "https://server".to_owned(),
+    }
+}
+
+/// A client of a server that answers with `answer`; `None` never answers.
+pub(crate) fn client(answer: impl Fn(Method, String, Value) -> Option<Reply> + Clone + Send + 'static) -> Client {
     let service = tower::service_fn(move |request: Request<Body>| {
         let answer = answer.clone();
         async move {
@@ -50,7 +70,7 @@ pub(crate) fn door(answer: impl Fn(Method, String, Value) -> Option<Reply> + Clo
             Ok::<_, tower::BoxError>(response)
         }
     });
-    Door::new(kube::Client::new(service, "default"))
+    Client::new(service, "default")
 }
 
 /// The leases of a server: one.

@@ -5,8 +5,7 @@ use crate::door::Door;
 use crate::error::FootprintError;
 use crate::lease::{Identity, Leadership, LeaseName, Role, Terms};
 use crate::review::{Rules, TokenReviewer};
-use kube::Client;
-use sdo_live::Target;
+use sdo_live::{Connection, ReadError, Reconnecting, Target};
 use tokio::sync::watch;
 
 /// What the host may write to one cluster.
@@ -21,17 +20,11 @@ impl Footprint {
     /// # Errors
     /// The configuration is wrong, or there is none. Another cluster is never taken instead.
     pub async fn open(target: &Target) -> Result<Self, FootprintError> {
-        let mut config = sdo_live::configuration(target).await?;
-        // Every request here has a time of its own in which it makes sense, and retries within it would not end in time.
-        config.default_retry = false;
-        let client = Client::try_from(config).map_err(|error| FootprintError::Client(sdo_live::reason(&error)))?;
-        Ok(Self::with(client))
-    }
-
-    pub(crate) fn with(client: Client) -> Self {
-        Self {
-            door: Door::new(client),
-        }
+        let first = connect(target.clone()).await?;
+        let target = target.clone();
+        let connection = Reconnecting::new(first, move || connect(target.clone()));
+        let door = Door::new(connection);
+        Ok(Self { door })
     }
 
     /// A candidate for the lease `name`.
@@ -48,4 +41,11 @@ impl Footprint {
     pub fn reviewer(&self, rules: Rules) -> TokenReviewer {
         TokenReviewer::new(self.door.clone(), rules)
     }
+}
+
+async fn connect(target: Target) -> Result<Connection, ReadError> {
+    let mut config = sdo_live::configuration(&target).await?;
+    // Every request here has a time of its own in which it makes sense, and retries within it would not end in time.
+    config.default_retry = false;
+    config.try_into()
 }

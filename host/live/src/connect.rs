@@ -21,15 +21,24 @@ pub struct Target {
 }
 
 /// A client and the name of what it talks to.
-pub(crate) struct Connection {
-    pub(crate) client: Client,
+pub struct Connection {
+    /// The client, with the credentials that were there when it was made.
+    pub client: Client,
     /// Address of the server, without credentials.
-    pub(crate) server: String,
+    pub server: String,
 }
 
 impl Connection {
     pub(crate) async fn open(target: &Target) -> Result<Self, ReadError> {
-        let config = configuration(target).await?;
+        configuration(target).await?.try_into()
+    }
+}
+
+/// Must be called within a tokio runtime.
+impl TryFrom<Config> for Connection {
+    type Error = ReadError;
+
+    fn try_from(config: Config) -> Result<Self, ReadError> {
         let server = address(&config.cluster_url).map_err(ReadError::Configuration)?;
         let client = Client::try_from(config).map_err(|error| ReadError::Configuration(reason(&error)))?;
         Ok(Self { client, server })

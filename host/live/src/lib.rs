@@ -2,7 +2,8 @@
 //!
 //! What it does: finds the API server as kubectl does ([`Target`]), lists each kind that is wanted, page by page, and hands the
 //! answers to the snapshot's builder as they come ([`read`]); says how much of each kind it could read, and what the reading cost
-//! the API server ([`Cost`]). For a host that stays, it keeps one watch a kind and says what changes ([`Watcher`]).
+//! the API server ([`Cost`]). For a host that stays, it keeps one watch a kind and says what changes ([`Watcher`]), by a client that
+//! gets new credentials when the old ones are refused ([`Reconnecting`]).
 //!
 //! What it deliberately does not: write to a cluster, keep an answer, judge what it reads.
 //!
@@ -26,11 +27,12 @@ mod resource;
 mod taking;
 mod watch;
 
-pub use connect::{Target, configuration, reason};
+pub use connect::{Connection, Target, configuration, reason};
 pub use cost::Cost;
 pub use error::ReadError;
 pub use look::{KindLook, Look, look};
 pub use plural::{served_plurals, usual_plural};
 pub use read::{Reading, Wanted, read};
+pub use reconnect::Reconnecting;
 pub use resource::api_version;
 pub use watch::{Answered, Batch, Health, KindHealth, Phase, Probe, Reason, Update, Verb, Watcher, What};

@@ -11,10 +11,11 @@ mod outcome;
 mod places;
 mod task;
 
-use crate::connect::{Connection, Target};
+use crate::connect::Target;
 use crate::error::ReadError;
 use crate::list::{Answer, get};
 use crate::read::Wanted;
+use crate::reconnect::Reconnecting;
 pub use health::{Answered, Health, KindHealth, Phase, Verb};
 use places::Place;
 use sdo_snapshot::GroupVersionKind;
@@ -116,11 +117,10 @@ impl Watcher {
     /// # Errors
     /// No cluster is named, or it does not answer.
     pub async fn open(target: &Target) -> Result<(Self, mpsc::Receiver<Update>), ReadError> {
-        let connection = Connection::open(target).await?;
+        let connection = Reconnecting::open(target).await?;
         let (sender, receiver) = mpsc::channel(WAITING);
         let tools = Arc::new(Tools {
-            target: target.clone(),
-            connection: connection.into(),
+            connection,
             sender,
             lists: Semaphore::new(LISTS_AT_ONCE),
             health: Health::default(),
@@ -218,7 +218,8 @@ impl Probe {
         self.0.health.silence()
     }
 
-    /// Asks the server whether it is there: for moments in which nothing was heard for long and something depends on it.
+    /// Asks the server whether it is there: for moments in which nothing was heard for long and something depends on it. One that
+    /// refuses to say more is there.
     pub async fn is_there(&self) -> bool {
         let client = self.0.connection.client();
         let answer = get(&client, "/version").await;
@@ -226,7 +227,7 @@ impl Probe {
             .as_ref()
             .map_or(Answered::Unreachable, |answer| Answered::of(answer.status));
         self.0.health.asked(Verb::Discover, answered);
-        let is_there = answer.is_ok_and(|answer| answer.status.is_success());
+        let is_there = answered.is_of_a_server();
         if is_there {
             self.0.health.heard();
         }

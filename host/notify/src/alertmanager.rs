@@ -9,6 +9,7 @@ mod board;
 mod tests;
 
 use crate::delivery::{Delivery, Stop, asked, over};
+use crate::generation::Generations;
 use crate::host::{Loss, Outcome};
 use crate::ledger::{Ledger, Verdict};
 use crate::notice::Notice;
@@ -36,6 +37,7 @@ pub(crate) struct Alertmanager {
 struct Shared {
     state: Mutex<State>,
     changed: Notify,
+    generations: Generations,
 }
 
 struct State {
@@ -62,6 +64,7 @@ pub(crate) fn alertmanager<P: Post>(
             board: Board::default(),
         }),
         changed: Notify::new(),
+        generations: Generations::new(),
     });
     let alertmanager = Alertmanager {
         shared: Arc::clone(&shared),
@@ -102,17 +105,19 @@ impl Alertmanager {
         None
     }
 
-    /// Takes it that exactly `open` was told and stands.
-    pub(crate) fn resume(&self, open: &[Incident], cluster: &str, link: Option<&str>) {
+    /// Takes it that exactly `open` was told and stands. The notices that are lost by that: what is on its way is not tried again.
+    pub(crate) fn resume(&self, open: &[Incident], cluster: &str, link: Option<&str>) -> Vec<String> {
         let now = Timestamp::now();
         let mut state = self.shared.state();
         let State { ledger, board } = &mut *state;
-        *board = Board::default();
+        let lost = board.clear();
         for incident in ledger.resume(open) {
             board.stands(incident.id, Alert::of(incident, cluster, link, now), None, now);
         }
+        self.shared.generations.advance();
         drop(state);
         self.shared.changed.notify_one();
+        lost
     }
 }
 
@@ -155,6 +160,17 @@ impl<P: Post> Sender<P> {
     }
 
     async fn send(&self, all: bool) {
+        let generations = &self.shared.generations;
+        let generation = generations.present();
+        tokio::select! {
+            biased;
+            // What is on its way was on a board that is no more; whoever cleared it asks for what is on it now.
+            () = generations.past(generation) => {}
+            () = self.send_board(all) => {}
+        }
+    }
+
+    async fn send_board(&self, all: bool) {
         if !self.delivery.host.leads() {
             return;
         }

@@ -2,7 +2,8 @@
 
 /// The host, as the notifier sees it. Called from tasks that send: it must not block.
 pub trait Host: Send + Sync + 'static {
-    /// Whether this host may speak at this moment: of several, only the leader does. What is to be sent waits until it may.
+    /// Whether this host may speak at this moment: of several, only the leader does. What is to be sent waits until it may, or is
+    /// dropped when [`Notifier::resume`](crate::Notifier::resume) begins anew.
     fn leads(&self) -> bool {
         true
     }
@@ -35,7 +36,7 @@ pub enum Loss {
     Refused,
     /// Every try failed.
     GivenUp,
-    /// The host stopped before it was delivered.
+    /// The host stopped, or no longer spoke, before it was delivered.
     Stopped,
 }
 

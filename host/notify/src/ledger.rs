@@ -3,7 +3,7 @@
 use crate::notice::Notice;
 use sdo_model::finding::Severity;
 use sdo_model::incident::{Incident, IncidentId, Stage, Turn};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Incidents that one sink is known to believe in. A cluster with more of them open needs no more messages.
 pub(crate) const MAX_OPEN: usize = 10_000;
@@ -23,56 +23,81 @@ pub(crate) enum Verdict {
     Full,
 }
 
+/// How well it is known that a sink believes in an incident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Surely,
+    /// It stood before this process began, muted or mild by then; what it was before that is not written down.
+    Perhaps,
+}
+
 /// The incidents that a sink believes in.
 #[derive(Clone, Debug)]
 pub(crate) struct Ledger {
-    told: BTreeSet<IncidentId>,
+    told: BTreeMap<IncidentId, Told>,
     minimum: Severity,
 }
 
 impl Ledger {
     pub(crate) fn new(minimum: Severity) -> Self {
         Self {
-            told: BTreeSet::new(),
+            told: BTreeMap::new(),
             minimum,
         }
     }
 
-    /// Takes it that the sink was told of `open`, before this process began; those of them that it would have been told of.
+    /// Takes it that the sink was told of `open` before this process began. Those of them that it would be told of now: only they are
+    /// repeated.
+    ///
+    /// The others may have been told before they were muted or got milder. Their ends are told in any case: that of a fault that was
+    /// never told puzzles somebody, one that is kept back leaves a fault standing for ever.
     pub(crate) fn resume<'i>(&mut self, open: &'i [Incident]) -> Vec<&'i Incident> {
-        let would = |incident: &&Incident| {
-            incident.stage == Stage::Open && incident.mute.is_none() && incident.finding.severity >= self.minimum
-        };
-        let known: Vec<&Incident> = open.iter().filter(would).take(MAX_OPEN).collect();
-        self.told = known.iter().map(|incident| incident.id).collect();
-        known
+        let open = open.iter().filter(|incident| incident.stage == Stage::Open);
+        let (mut sure, unsure): (Vec<&Incident>, Vec<&Incident>) = open.partition(|incident| self.would_tell(incident));
+        sure.truncate(MAX_OPEN);
+        let surely = sure.iter().map(|incident| (incident.id, Told::Surely));
+        let perhaps = unsure.iter().map(|incident| (incident.id, Told::Perhaps));
+        self.told = surely.chain(perhaps).take(MAX_OPEN).collect();
+        sure
     }
 
     pub(crate) fn judge(&mut self, notice: &Notice) -> Verdict {
         let Notice { entry, incident, .. } = notice;
-        let told = self.told.contains(&incident.id);
         let of_flapping = matches!(entry.turn, Turn::Flapping | Turn::Steady);
         if incident.flapping && !of_flapping {
             return Verdict::Silent;
         }
-        // One that has just begun to come and go stands, wherever it is at that moment.
-        if incident.stage == Stage::Closed && !incident.flapping {
-            return match self.told.remove(&incident.id) {
-                true => Verdict::Over,
-                false => Verdict::Silent,
-            };
+        if incident.stage == Stage::Closed {
+            return self.judge_closed(entry.turn, incident.id);
         }
         if incident.mute.is_some() {
             return Verdict::Hush;
         }
-        if incident.finding.severity < self.minimum && !told {
+        let told = self.told.get(&incident.id).copied();
+        if incident.finding.severity < self.minimum && told != Some(Told::Surely) {
             return Verdict::Silent;
         }
-        if !told && self.told.len() >= MAX_OPEN {
+        if told.is_none() && self.told.len() >= MAX_OPEN {
             return Verdict::Full;
         }
-        self.told.insert(incident.id);
+        self.told.insert(incident.id, Told::Surely);
         Verdict::Stands
+    }
+
+    /// All turns of one round come with the incident as it is after the last of them, so one that came to rest or into sight before it
+    /// closed looks closed already. Only the closing tells the end: a receiver may know it by its turn.
+    fn judge_closed(&mut self, turn: Turn, id: IncidentId) -> Verdict {
+        if turn != Turn::Closed {
+            return Verdict::Silent;
+        }
+        match self.told.remove(&id) {
+            Some(_) => Verdict::Over,
+            None => Verdict::Silent,
+        }
+    }
+
+    fn would_tell(&self, incident: &Incident) -> bool {
+        incident.mute.is_none() && incident.finding.severity >= self.minimum
     }
 }
 
@@ -147,15 +172,26 @@ mod tests {
         };
         let mut ledger = ledger();
         ledger.judge(&opened(1));
-        assert_eq!(ledger.judge(&flapping(Turn::Flapping, Stage::Closed)), Verdict::Stands);
+        assert_eq!(ledger.judge(&flapping(Turn::Flapping, Stage::Open)), Verdict::Stands);
         assert_eq!(ledger.judge(&flapping(Turn::Closed, Stage::Closed)), Verdict::Silent);
         assert_eq!(ledger.judge(&flapping(Turn::Reopened, Stage::Open)), Verdict::Silent);
-        let steady = with(Turn::Steady, |incident| incident.stage = Stage::Closed);
-        assert_eq!(ledger.judge(&steady), Verdict::Over);
+        assert_eq!(ledger.judge(&with(Turn::Steady, |_| ())), Verdict::Stands);
+        assert_eq!(ledger.judge(&closed(1)), Verdict::Over);
     }
 
     #[test]
-    fn after_a_restart_the_end_of_what_was_told_before_is_told() {
+    fn of_several_turns_of_a_round_that_ends_an_incident_only_the_closing_is_its_end() {
+        for turn in [Turn::Steady, Turn::Sighted, Turn::Changed, Turn::Muted, Turn::Unmuted] {
+            let mut ledger = ledger();
+            ledger.judge(&opened(1));
+            let closing = with(turn, |incident| incident.stage = Stage::Closed);
+            assert_eq!(ledger.judge(&closing), Verdict::Silent, "{turn:?}");
+            assert_eq!(ledger.judge(&closed(1)), Verdict::Over, "{turn:?}");
+        }
+    }
+
+    #[test]
+    fn after_a_restart_the_end_of_what_may_have_been_told_before_is_told() {
         let mut ledger = ledger();
         let mut mild = incident(2);
         mild.finding.severity = Severity::Info;
@@ -166,9 +202,36 @@ mod tests {
         };
         let all = [open, mild, quiet];
         let known: Vec<IncidentId> = ledger.resume(&all).iter().map(|incident| incident.id).collect();
-        assert_eq!(known, [IncidentId(1)]);
-        assert_eq!(ledger.judge(&closed(1)), Verdict::Over);
-        assert_eq!(ledger.judge(&closed(2)), Verdict::Silent);
+        assert_eq!(known, [IncidentId(1)], "the others are not repeated");
+        for id in 1..=3 {
+            assert_eq!(ledger.judge(&closed(id)), Verdict::Over, "{id}");
+        }
+        assert_eq!(ledger.judge(&closed(4)), Verdict::Silent);
+    }
+
+    #[test]
+    fn after_a_restart_news_of_what_is_muted_or_mild_is_kept_back_as_before() {
+        let mild = |turn| with(turn, |incident| incident.finding.severity = Severity::Info);
+        let mut ledger = ledger();
+        assert!(ledger.resume(&[mild(Turn::Opened).incident]).is_empty());
+        assert_eq!(ledger.judge(&mild(Turn::Changed)), Verdict::Silent);
+        assert_eq!(ledger.judge(&with(Turn::Changed, |_| ())), Verdict::Stands);
+        assert_eq!(ledger.judge(&mild(Turn::Changed)), Verdict::Stands);
+        assert!(ledger.resume(&[muted(Turn::Muted).incident]).is_empty());
+        assert_eq!(ledger.judge(&muted(Turn::Changed)), Verdict::Hush);
+        assert_eq!(ledger.judge(&with(Turn::Unmuted, |_| ())), Verdict::Stands);
+    }
+
+    #[test]
+    fn what_is_repeated_after_a_restart_is_not_displaced_by_what_is_muted() {
+        let quiet = (0..MAX_OPEN as u64).map(|id| Incident {
+            id: IncidentId(id),
+            ..muted(Turn::Muted).incident
+        });
+        let all: Vec<Incident> = quiet.chain([incident(1_000_000)]).collect();
+        let mut ledger = ledger();
+        assert_eq!(ledger.resume(&all).len(), 1);
+        assert_eq!(ledger.judge(&closed(1_000_000)), Verdict::Over);
     }
 
     #[test]

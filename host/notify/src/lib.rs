@@ -15,12 +15,14 @@
 //!
 //! Who is told what: an incident is told when it is at least as bad as the configured minimum and nothing mutes it. Once it was told,
 //! its end is told too, whatever came in between: silence must not leave anybody believing in a fault that is gone. Of an incident
-//! that comes and goes, only the beginning and the end of that are told; an alert about it stands still in the meantime.
+//! that comes and goes, only the beginning and the end of that are told; an alert about it stands still in the meantime. What waits
+//! when another host begins to speak is not told at all: that host's words are newer.
 //!
 //! Where to start: [`Notifier`], then [`Document`] for what a webhook receives.
 
 mod alertmanager;
 mod delivery;
+mod generation;
 mod host;
 mod ledger;
 mod notice;

@@ -2,7 +2,7 @@
 
 use crate::alertmanager::{Alertmanager, alertmanager};
 use crate::delivery::{Delivery, Patience, Stop};
-use crate::host::{Host, Outcome};
+use crate::host::{Host, Loss, Outcome};
 use crate::ledger::Ledger;
 use crate::notice::Notice;
 use crate::settings::{Settings, SettingsError};
@@ -85,11 +85,15 @@ impl Notifier {
     }
 
     /// Takes it that all sinks were told of `open`, which stands, before this host began to speak: their ends will be told, and alerts
-    /// are repeated from now on. An empty list makes all sinks silent, for a host that no longer speaks.
+    /// are repeated from now on. An empty list makes all sinks silent, for a host that no longer speaks. What was handed over before
+    /// and is not delivered yet is lost, and reported so: it may be older than what another host has told.
     pub fn resume(&self, open: &[Incident], cluster: &str) {
         for sink in &self.sinks {
             match &sink.way {
-                Way::Alertmanager(way) => way.resume(open, cluster, self.link.as_deref()),
+                Way::Alertmanager(way) => {
+                    let lost = way.resume(open, cluster, self.link.as_deref());
+                    lost.iter().for_each(|key| self.lost(sink, key, Loss::Stopped));
+                }
                 Way::Webhook(way) => way.resume(open),
             }
         }
@@ -104,9 +108,7 @@ impl Notifier {
                 Way::Webhook(way) => way.notify(notice, link),
             };
             if let Some(loss) = loss {
-                let incident = notice.incident.id;
-                tracing::warn!(sink = sink.name, incident.id = %incident, ?loss, "the notice is lost");
-                self.host.report(&sink.name, &notice.key(), Outcome::Lost(loss));
+                self.lost(sink, &notice.key(), loss);
             }
         }
     }
@@ -126,6 +128,11 @@ impl Notifier {
                 tracing::error!(%error, "the task of a sink failed");
             }
         }
+    }
+
+    fn lost(&self, sink: &Sink, key: &str, loss: Loss) {
+        tracing::warn!(sink = sink.name, key, ?loss, "the notice is lost");
+        self.host.report(&sink.name, key, Outcome::Lost(loss));
     }
 
     fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {

@@ -8,6 +8,7 @@ pub use document::{Document, schema};
 pub(crate) use document::{page, text};
 
 use crate::delivery::{Delivery, Stop, asked, over};
+use crate::generation::Generations;
 use crate::host::{Loss, Outcome};
 use crate::ledger::{Ledger, Verdict};
 use crate::notice::Notice;
@@ -28,33 +29,45 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 pub(crate) struct Webhook {
     ledger: Mutex<Ledger>,
     queue: mpsc::Sender<Waiting>,
+    generations: Generations,
 }
 
 /// A document in the queue.
 struct Waiting {
     key: String,
     body: Vec<u8>,
+    generation: u64,
 }
 
 /// Takes documents out of the queue and sends them.
 pub(crate) struct Sender<P> {
     delivery: Arc<Delivery<P>>,
     waiting: mpsc::Receiver<Waiting>,
+    generations: Generations,
 }
 
 /// A webhook, and the task that serves it.
 pub(crate) fn webhook<P: Post>(ledger: Ledger, delivery: Arc<Delivery<P>>) -> (Webhook, Sender<P>) {
     let (queue, waiting) = mpsc::channel(QUEUE);
+    let generations = Generations::new();
     let webhook = Webhook {
         ledger: Mutex::new(ledger),
         queue,
+        generations: generations.clone(),
     };
-    (webhook, Sender { delivery, waiting })
+    let sender = Sender {
+        delivery,
+        waiting,
+        generations,
+    };
+    (webhook, sender)
 }
 
 impl Webhook {
     /// Hands a notice over; never waits. The loss, when there is one.
     pub(crate) fn notify(&self, notice: &Notice, link: Option<&str>) -> Option<Loss> {
+        // Before the verdict, which is of no later time then.
+        let generation = self.generations.present();
         let verdict = self.ledger().judge(notice);
         match verdict {
             Verdict::Stands | Verdict::Over => {}
@@ -67,6 +80,7 @@ impl Webhook {
         let waiting = Waiting {
             key: notice.key(),
             body,
+            generation,
         };
         match self.queue.try_send(waiting) {
             Ok(()) => None,
@@ -75,8 +89,11 @@ impl Webhook {
         }
     }
 
+    /// Takes it that exactly `open` was told and stands. What waits is not sent any more.
     pub(crate) fn resume(&self, open: &[Incident]) {
-        self.ledger().resume(open);
+        let mut ledger = self.ledger();
+        ledger.resume(open);
+        self.generations.advance();
     }
 
     fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
@@ -91,6 +108,7 @@ impl<P: Post> Sender<P> {
         while let Some(waiting) = self.next(&stop).await {
             let outcome = tokio::select! {
                 biased;
+                () = self.generations.past(waiting.generation) => self.dropped(&waiting),
                 outcome = self.send(&waiting) => outcome,
                 () = over(&stop) => Outcome::Lost(Loss::Stopped),
             };
@@ -107,6 +125,16 @@ impl<P: Post> Sender<P> {
         // Takes nothing more in, and gives out what is there.
         self.waiting.close();
         self.waiting.recv().await
+    }
+
+    fn dropped(&self, waiting: &Waiting) -> Outcome {
+        let sink = &self.delivery.sink;
+        tracing::warn!(
+            sink,
+            key = waiting.key,
+            "this host no longer speaks; the notice is lost"
+        );
+        Outcome::Lost(Loss::Stopped)
     }
 
     async fn send(&self, waiting: &Waiting) -> Outcome {

@@ -61,7 +61,9 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Whether another try may fare better. A refused token may have been replaced in its file by then.
+    /// Whether another try may fare better. A refused token may have been replaced in its file by then. A leadership may lapse for a
+    /// moment, as when a clock is set, and go on: nobody would tell again what was dropped in between. One that has really ended
+    /// ends the delivery as well, as of an earlier generation.
     pub(crate) fn may_pass(&self) -> bool {
         match self {
             Self::NoAnswer(_) | Self::File { .. } | Self::NotLeading => true,

@@ -61,7 +61,11 @@ impl Rounds {
         let mut round = round(&Viewed(&**view), &candidates, &stage.options);
         drop(candidates);
         let mut turnout = Turnout::default();
-        for (digest, report) in fresh.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let fresh = fresh.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for digest in plan.run.iter().filter(|digest| !fresh.contains_key(*digest)) {
+            self.schedule.blind(digest);
+        }
+        for (digest, report) in fresh {
             self.schedule.ran(&digest, now, report);
             turnout.ran.extend(rule_of(stage.library, &digest));
         }

@@ -54,6 +54,8 @@ struct Entry {
     barred: Option<i64>,
     /// Since when it is due and was not run.
     waits: Option<i64>,
+    /// It was due and what it reads could not be read: time alone does not change that.
+    is_blind: bool,
 }
 
 impl Schedule {
@@ -84,13 +86,16 @@ impl Schedule {
                 .timetable
                 .as_ref()
                 .map_or(KindSet::EMPTY, |timetable| timetable.sees);
-            entry.changed = entry.changed.union(sees.intersection(kinds));
+            let news = sees.intersection(kinds);
+            entry.is_blind &= news == KindSet::EMPTY;
+            entry.changed = entry.changed.union(news);
         }
     }
 
     /// Decides for a round at `now` that has room for runs of `room` together, by what they took last time. Detectors that fire go
     /// first: whether a fault still stands is what people wait for. Then those that waited longest, then the quickest.
     pub(crate) fn plan(&mut self, now: i64, room: Duration) -> Plan {
+        self.entries.values_mut().for_each(|entry| entry.set_back(now));
         let mut due: Vec<(&String, &mut Entry)> =
             self.entries.iter_mut().filter(|(_, entry)| entry.is_due(now)).collect();
         for (_, entry) in &mut due {
@@ -115,6 +120,7 @@ impl Schedule {
         };
         entry.changed = KindSet::EMPTY;
         entry.waits = None;
+        entry.is_blind = false;
         entry.ran = Some(now);
         entry.failures = match report.outcome {
             Outcome::Finished => 0,
@@ -122,6 +128,14 @@ impl Schedule {
         };
         entry.barred = (entry.failures > 0).then(|| now.saturating_add(wait(digest, entry.failures)));
         entry.report = Some(report);
+    }
+
+    /// Notes that a detector that was due could not be run, for want of what it reads. It stays due and wakes nobody until something of
+    /// that changes.
+    pub(crate) fn blind(&mut self, digest: &str) {
+        if let Some(entry) = self.entries.get_mut(digest) {
+            entry.is_blind = true;
+        }
     }
 
     /// What the detector answered last.
@@ -151,6 +165,15 @@ impl Schedule {
 }
 
 impl Entry {
+    /// A clock that was set back leaves nothing in the future that was counted from the past.
+    fn set_back(&mut self, now: i64) {
+        self.ran = self.ran.map(|ran| ran.min(now));
+        self.barred = self
+            .barred
+            .map(|until| until.min(now.saturating_add(LONGEST_WAIT * 5 / 4)));
+        self.waits = self.waits.map(|since| since.min(now));
+    }
+
     fn is_due(&self, now: i64) -> bool {
         let is_barred = self.barred.is_some_and(|until| now < until);
         !is_barred && (self.ran.is_none() || self.changed != KindSet::EMPTY || self.wake().is_some_and(|at| at <= now))
@@ -158,6 +181,9 @@ impl Entry {
 
     /// When it has to be run though nothing changes.
     fn wake(&self) -> Option<i64> {
+        if self.is_blind {
+            return None;
+        }
         let (ran, timetable, report) = (self.ran?, self.timetable.as_ref()?, self.report.as_ref()?);
         if self.barred.is_some() {
             return self.barred;

@@ -71,7 +71,7 @@ pub struct Detectors {
     pub paths: Vec<PathBuf>,
     /// What they may read and consume; the embedded policy when left out.
     pub policy: Option<PathBuf>,
-    /// Threads that run them; one less than the machine has, and at least one, when left out.
+    /// Threads that run them; as many as the machine has, four at most, when left out.
     pub jobs: Option<NonZeroUsize>,
 }
 

@@ -76,9 +76,9 @@ pub(crate) fn configuration(arguments: &Run) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// Threads that run detectors: one is left to the connections.
+/// Threads that run detectors, for a fraction of a second each time: few enough that a large node does not feel it.
 pub(crate) fn jobs(config: &Config) -> NonZeroUsize {
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let own = NonZeroUsize::new(cores.saturating_sub(1)).unwrap_or(NonZeroUsize::MIN);
-    config.detectors.jobs.unwrap_or(own)
+    const MOST: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+    let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    config.detectors.jobs.unwrap_or(cores.min(MOST))
 }

@@ -5,6 +5,7 @@
 
 mod difference;
 mod held;
+mod known;
 mod listing;
 mod log;
 
@@ -18,6 +19,7 @@ use crate::text::{Interner, Text, Time};
 use crate::view::Memo;
 use difference::Difference;
 use held::held;
+use known::{Known, Trouble};
 use listing::{Listing, name_of};
 use log::{Log, Logged};
 use sdo_model::{Kind, KindSet, State};
@@ -25,11 +27,6 @@ use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-/// Objects of one kind that are kept. etcd holds a few million objects of this size at most; a cluster that has more of one kind
-/// than this is broken in a way that one more object does not show.
-const MOST: usize = 250_000;
-/// Objects of one kind whose trouble is remembered by name.
-const MOST_BROKEN: usize = 1_000;
 /// The interner forgets what nobody uses any more when it holds this many strings more than twice what it held afterwards last time.
 const SLACK: usize = 20_000;
 
@@ -48,20 +45,28 @@ pub struct Replica {
     known: BTreeMap<String, Known>,
     changes: Changes,
     latest: Option<Arc<Snapshot>>,
+    most: Most,
+}
+
+/// Objects of one kind that are kept. etcd holds a few million objects of this size at most; a cluster that has more of one kind
+/// than this is broken in a way that one more object does not show.
+struct Most(usize);
+
+impl Default for Most {
+    fn default() -> Self {
+        Self(250_000)
+    }
 }
 
 /// Namespace and name.
 type Name = (Text, Text);
 
-/// What is known of one resource.
-#[derive(Clone, Debug, Default)]
-struct Known {
-    state: Option<State>,
-    reason: String,
-    /// Objects that cannot be read, by namespace and name.
-    broken: BTreeMap<Name, String>,
-    /// There are more objects than are kept.
-    overfull: bool,
+/// An object that was taken in.
+#[derive(Default)]
+struct Taken {
+    name: Name,
+    /// There was no room for it.
+    is_left_out: bool,
 }
 
 /// What is different since the last snapshot, as far as a detector can tell.
@@ -98,10 +103,10 @@ impl Replica {
         self.version = version.into();
     }
 
-    /// A list of the resource begins, the first one or another one. What is known of it stays until the list is whole.
+    /// A list of the resource begins, the first one or another one. What is known of it stays until the list is whole, and so does
+    /// what is known to be missing.
     pub fn begin(&mut self, resource: &GroupVersionKind) {
         self.listings.insert(resource.coverage(), Listing::default());
-        self.at(resource).broken.clear();
     }
 
     /// Takes in a page of a list.
@@ -121,13 +126,20 @@ impl Replica {
         let put = interner.scope(|| self.put_interned(resource, json));
         self.interner = interner;
         // What cannot be read has a name all the same, mostly.
-        let name = put.as_ref().map_or_else(|_| name_of(json), |name| Some(name.clone()));
+        let name = put
+            .as_ref()
+            .map_or_else(|_| name_of(json), |taken| Some(taken.name.clone()));
         if let (Some(listing), Some(name)) = (self.listings.get_mut(&resource.coverage()), &name) {
             listing.see(name);
         }
         match put {
-            Ok(name) => self.repaired(resource, &name),
-            Err(error) => self.broke(resource, name.unwrap_or_default(), &error),
+            Ok(taken) => {
+                self.note(resource, |trouble| trouble.repaired(&taken.name));
+                if taken.is_left_out {
+                    self.note(resource, Trouble::overflowed);
+                }
+            }
+            Err(error) => self.broke(resource, &name.unwrap_or_default(), &error),
         }
     }
 
@@ -135,7 +147,7 @@ impl Replica {
     pub fn remove(&mut self, resource: &GroupVersionKind, json: &str) {
         let Some(name) = name_of(json) else { return };
         self.take_out(resource, &name.0, &name.1);
-        self.repaired(resource, &name);
+        self.note(resource, |trouble| trouble.repaired(&name));
     }
 
     /// The list of the resource is whole: what it did not hold is gone.
@@ -151,6 +163,7 @@ impl Replica {
         for (namespace, name) in gone {
             self.take_out(resource, &namespace, &name);
         }
+        self.settle(resource, listing.trouble);
         self.cover(resource, State::Complete, "");
     }
 
@@ -171,6 +184,7 @@ impl Replica {
         for (namespace, name) in self.names(resource) {
             self.take_out(resource, &namespace, &name);
         }
+        self.settle(resource, Trouble::default());
         self.cover(resource, State::Missing, reason);
     }
 
@@ -230,7 +244,7 @@ impl Replica {
                 Some(kind) => ledger.typed(kind, None, state, reason),
                 None => ledger.custom(name, None, state, reason),
             }
-            for trouble in known.broken.values() {
+            for trouble in known.trouble.broken() {
                 match Kind::from_name(name) {
                     Some(kind) => ledger.refused(kind, trouble),
                     None => ledger.refused_custom(name, trouble),
@@ -240,7 +254,7 @@ impl Replica {
         ledger
     }
 
-    fn put_interned(&mut self, resource: &GroupVersionKind, json: &str) -> serde_json::Result<Name> {
+    fn put_interned(&mut self, resource: &GroupVersionKind, json: &str) -> serde_json::Result<Taken> {
         match resource.typed() {
             Some(kind) => put_typed(self, kind, json),
             None => {
@@ -250,13 +264,13 @@ impl Replica {
         }
     }
 
-    fn parse<T: Logged + DeserializeOwned>(&mut self, json: &str) -> serde_json::Result<Name> {
+    fn parse<T: Logged + DeserializeOwned>(&mut self, json: &str) -> serde_json::Result<Taken> {
         let mut object: T = serde_json::from_str(json)?;
         object.meta_mut().place(None, T::KIND.is_namespaced());
         Ok(self.enter(object))
     }
 
-    fn enter<T: Logged>(&mut self, object: T) -> Name {
+    fn enter<T: Logged>(&mut self, object: T) -> Taken {
         let name = (object.meta().namespace.clone(), object.meta().name.clone());
         let list = self.latest.as_ref().map(|latest| T::list(&latest.store));
         let log = T::log(&mut self.log);
@@ -267,19 +281,17 @@ impl Replica {
         };
         let difference = current.map_or(Difference::Material, |current| Difference::between(&**current, &object));
         let count = list.map_or(0, |list| list.len()) + log.len();
-        if current.is_none() && count >= MOST {
-            self.overfull(T::KIND);
-            return name;
-        }
-        if difference == Difference::None {
-            return name;
+        let is_left_out = current.is_none() && count >= self.most.0;
+        let taken = Taken { name, is_left_out };
+        if is_left_out || difference == Difference::None {
+            return taken;
         }
         log.insert(key, Some(Arc::new(object)));
         if difference == Difference::Material {
             self.changes.see(T::KIND);
             self.changes.objects += 1;
         }
-        name
+        taken
     }
 
     fn take_out(&mut self, resource: &GroupVersionKind, namespace: &str, name: &str) {
@@ -302,46 +314,37 @@ impl Replica {
         self.known.entry(resource.coverage()).or_default()
     }
 
-    fn overfull(&mut self, kind: Kind) {
-        // Custom kinds share one list and are never this many; a typed kind is named like its coverage.
-        let known = self.known.entry(kind.name().to_owned()).or_default();
-        if !known.overfull {
-            known.overfull = true;
-            self.changes.see(kind);
-        }
-    }
-
-    fn repaired(&mut self, resource: &GroupVersionKind, name: &Name) {
-        if self.at(resource).broken.remove(name).is_some() {
-            self.changes.see(resource.typed().unwrap_or(Kind::Custom));
-        }
-    }
-
-    fn broke(&mut self, resource: &GroupVersionKind, name: Name, error: &serde_json::Error) {
+    fn broke(&mut self, resource: &GroupVersionKind, name: &Name, error: &serde_json::Error) {
         let what = format!("{} cannot be read: {}", resource.kind, placed(error, 1));
-        let known = self.at(resource);
-        if known.broken.len() < MOST_BROKEN {
-            known.broken.insert(name, what);
+        self.note(resource, |trouble| trouble.broke(name, &what));
+    }
+
+    /// Trouble that begins or ends: it counts at once, and for the list that is under way.
+    fn note(&mut self, resource: &GroupVersionKind, change: impl Fn(&mut Trouble) -> bool) {
+        if let Some(listing) = self.listings.get_mut(&resource.coverage()) {
+            change(&mut listing.trouble);
+        }
+        if change(&mut self.at(resource).trouble) {
             self.changes.see(resource.typed().unwrap_or(Kind::Custom));
         }
     }
-}
 
-impl Known {
-    fn verdict(&self) -> (State, &str) {
-        match self.state.unwrap_or(State::Missing) {
-            State::Complete if self.overfull => (State::Partial, "more objects than are kept"),
-            state => (state, &self.reason),
+    /// All the trouble that there is with the resource.
+    fn settle(&mut self, resource: &GroupVersionKind, trouble: Trouble) {
+        let known = self.at(resource);
+        if known.trouble != trouble {
+            known.trouble = trouble;
+            self.changes.see(resource.typed().unwrap_or(Kind::Custom));
         }
     }
 }
 
 macro_rules! by_kind {
     ($($type:ident $field:ident;)*) => {
-        fn put_typed(replica: &mut Replica, kind: Kind, json: &str) -> serde_json::Result<Name> {
+        fn put_typed(replica: &mut Replica, kind: Kind, json: &str) -> serde_json::Result<Taken> {
             match kind {
                 $(Kind::$type => replica.parse::<object::$type>(json),)*
-                Kind::Custom => Ok(Name::default()),
+                Kind::Custom => Ok(Taken::default()),
             }
         }
     };

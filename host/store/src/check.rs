@@ -1,6 +1,7 @@
 //! For whoever looks after a store: is it sound, and a copy of it.
 
 use crate::error::{Doing, StoreError};
+use crate::owner::Owner;
 use crate::place::{Place, begin_anew, beside};
 use crate::read::Reader;
 use crate::schema::{self, Depth};
@@ -24,8 +25,8 @@ pub struct Check {
     pub version: i64,
     /// The newest schema that this program knows; the next writer brings the file up to it.
     pub known: i64,
-    /// Uid of the cluster it belongs to.
-    pub owner: String,
+    /// The cluster it belongs to.
+    pub owner: Owner,
     /// Open incidents.
     pub open: u64,
     /// Closed incidents.
@@ -117,14 +118,15 @@ async fn count(connection: &mut SqliteConnection, place: &Place, doing: Doing<'_
     let committed = query_scalar("SELECT committed FROM meta")
         .fetch_one(&mut *connection)
         .await;
+    let version = schema::version(connection, doing).await?;
     Ok(Check {
         problems: Vec::new(),
         bytes,
         free,
         log: place.log_bytes(),
-        version: schema::version(connection, doing).await?,
+        version,
         known: schema::known(),
-        owner: schema::owner(connection, doing).await?,
+        owner: Owner::read(connection, version, doing).await?,
         open,
         closed,
         entries,

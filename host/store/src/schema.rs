@@ -11,7 +11,10 @@ use sqlx::{AssertSqlSafe, SqlSafeStr, query_scalar};
 pub(crate) const MARK: i64 = 0x5344_4f31;
 
 /// Every step: its number, its file's words, its text. See `migrations/README.md`.
-const STEPS: &[(i64, &str, &str)] = &[(1, "incidents", include_str!("../migrations/0001_incidents.sql"))];
+const STEPS: &[(i64, &str, &str)] = &[
+    (1, "incidents", include_str!("../migrations/0001_incidents.sql")),
+    (2, "address", include_str!("../migrations/0002_address.sql")),
+];
 
 /// The newest schema that this program knows.
 pub(crate) fn known() -> i64 {
@@ -49,13 +52,6 @@ pub(crate) async fn version(connection: &mut SqliteConnection, doing: Doing<'_>)
         }),
         found => Ok(found),
     }
-}
-
-/// Uid of the cluster that the store was made for.
-pub(crate) async fn owner(connection: &mut SqliteConnection, doing: Doing<'_>) -> Result<String, StoreError> {
-    let owner = query_scalar("SELECT owner FROM meta").fetch_optional(connection).await;
-    let owner = owner.map_err(|error| doing.sql(error))?;
-    owner.ok_or_else(|| doing.corrupt("it does not say whose it is".to_owned()))
 }
 
 /// How thoroughly to look for damage.

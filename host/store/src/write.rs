@@ -56,7 +56,7 @@ impl Store {
     /// `Unstorable`: the batch itself is wrong.
     #[tracing::instrument(
         name = "store.commit",
-        level = "debug",
+        level = "info",
         skip_all,
         fields(incidents = batch.incidents.len(), entries = batch.entries.len(), tracks = batch.tracks.len())
     )]

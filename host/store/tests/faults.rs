@@ -12,7 +12,7 @@ mod sample;
 
 use sample::{CLUSTER, closed, incidents, numbered, open};
 use sdo_model::incident::{Incident, IncidentId};
-use sdo_store::{Holder, Query, Reader, Store, StoreError};
+use sdo_store::{Holder, Owner, Query, Reader, Store, StoreError};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::fs;
@@ -143,6 +143,28 @@ mod file {
         opened(&file(&folder)).await;
     }
 
+    /// Whether the uid may be read comes and goes with a permission.
+    #[tokio::test]
+    async fn a_store_is_known_by_its_address_while_nobody_may_read_the_uid() {
+        let folder = folder();
+        let path = file(&folder);
+        let of = |uid: &str, address: &str| Owner {
+            uid: uid.to_owned(),
+            address: address.to_owned(),
+        };
+        let owner = async || Store::open_read_only(&path).await.unwrap().check().await.unwrap().owner;
+        drop(Store::open(&path, of("", "https://one")).await.unwrap());
+        assert_eq!(owner().await, of("", "https://one"));
+        drop(Store::open(&path, of(CLUSTER, "https://one")).await.unwrap());
+        drop(Store::open(&path, of("", "https://one")).await.unwrap());
+        assert_eq!(owner().await, of(CLUSTER, "https://one"));
+        // A cluster moves, and is known by its uid.
+        drop(Store::open(&path, of(CLUSTER, "https://two")).await.unwrap());
+        let other = Store::open(&path, of("", "https://one")).await.unwrap_err();
+        assert!(matches!(other, StoreError::OtherCluster { .. }), "{other}");
+        assert_eq!(owner().await, of(CLUSTER, "https://two"));
+    }
+
     #[tokio::test]
     async fn a_newer_schema_is_refused_by_its_number_and_left_alone() {
         let folder = folder();
@@ -156,7 +178,7 @@ mod file {
                 error,
                 StoreError::TooNew {
                     found: 9999,
-                    known: 1,
+                    known: 2,
                     ..
                 }
             ),
@@ -349,8 +371,8 @@ mod care {
         let check = store.check().await.unwrap();
         assert_eq!(check.problems, [""; 0]);
         assert_eq!((check.open, check.closed, check.entries, check.tracks), (2, 1, 1, 1));
-        assert_eq!((check.version, check.known, check.committed), (1, 1, Some(0)));
-        assert_eq!(check.owner, CLUSTER);
+        assert_eq!((check.version, check.known, check.committed), (2, 2, Some(0)));
+        assert_eq!(check.owner, Owner::from(CLUSTER));
         assert!(check.bytes > 64 << 10 && check.log > 0, "{check:?}");
         store.commit(&incidents([closed(6, "c", 9)])).await.unwrap();
         store.prune(10).await.unwrap();

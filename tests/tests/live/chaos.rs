@@ -89,7 +89,7 @@ fn host(folder: &Path, changes: &Value) -> Host {
 }
 
 #[test]
-fn a_killed_api_server_moves_no_incident() {
+fn x13_a_killed_api_server_moves_no_incident() {
     let Some(stage) = Stage::set("killed") else { return };
     let killed = Part::api_server().unwrap().kill().unwrap();
     sleep(A_WHILE);
@@ -100,7 +100,7 @@ fn a_killed_api_server_moves_no_incident() {
 }
 
 #[test]
-fn an_api_server_that_hangs_for_a_minute_moves_no_incident() {
+fn x13_an_api_server_that_hangs_for_a_minute_moves_no_incident() {
     let Some(stage) = Stage::set("frozen") else { return };
     let frozen = Part::api_server().unwrap().freeze().unwrap();
     sleep(Duration::from_secs(60));
@@ -112,7 +112,7 @@ fn an_api_server_that_hangs_for_a_minute_moves_no_incident() {
 
 /// The watches stand where the API server no longer knows anything: everything is read anew, and one fault has gone meanwhile.
 #[test]
-fn forgotten_versions_move_no_incident_but_that_of_a_fault_that_went_unseen() {
+fn x13_forgotten_versions_move_no_incident_but_that_of_a_fault_that_went_unseen() {
     let Some(stage) = Stage::set("expired") else { return };
     let namespace = Namespace::new("chaos-expired-gone");
     let gone = Fault::named("selector-typo").place(&namespace.0, "gone");
@@ -144,7 +144,7 @@ fn forgotten_versions_move_no_incident_but_that_of_a_fault_that_went_unseen() {
 }
 
 #[test]
-fn a_kind_that_is_forbidden_for_a_while_moves_no_incident() {
+fn x13_a_kind_that_is_forbidden_for_a_while_moves_no_incident() {
     let Some(mut stage) = Stage::set("forbidden") else {
         return;
     };
@@ -185,7 +185,7 @@ fn a_kind_that_is_forbidden_for_a_while_moves_no_incident() {
 
 /// One fault goes and one comes while nobody looks.
 #[test]
-fn a_killed_host_goes_on_where_it_was() {
+fn x13_a_killed_host_goes_on_where_it_was() {
     let Some(mut stage) = Stage::set("host") else { return };
     let namespace = Namespace::new("chaos-host-meanwhile");
     let [gone, new] = ["gone", "new"].map(|name| Fault::named("selector-typo").place(&namespace.0, name));
@@ -204,7 +204,7 @@ fn a_killed_host_goes_on_where_it_was() {
 }
 
 #[test]
-fn the_second_of_two_hosts_takes_over_what_the_first_left() {
+fn x13_the_second_of_two_hosts_takes_over_what_the_first_left() {
     let Some(mut stage) = Stage::set("leader") else { return };
     let shared = json!({ "leadership": { "enabled": true, "namespace": "chaos" } });
     assert!(stage.host.stop().unwrap().success());

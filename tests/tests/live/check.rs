@@ -2,7 +2,9 @@
 
 use crate::turns::together;
 use sdo_tests::live::{apply, kubectl, program, run};
+use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -104,6 +106,31 @@ fn the_cluster_and_a_dump_of_it_give_the_same_findings_where_the_dump_knows() {
             "{rule} about {object}"
         );
     }
+}
+
+/// The findings as they were printed.
+fn printed(arguments: &[&str]) -> String {
+    #[derive(Deserialize)]
+    struct Report<'a> {
+        #[serde(borrow)]
+        findings: &'a RawValue,
+    }
+    let mut command = Command::new(program().unwrap());
+    let output = run(command.args(["check", "-o", "json"]).args(arguments), "").unwrap();
+    let report: Report<'_> = serde_json::from_str(&output.text).unwrap();
+    report.findings.get().to_owned()
+}
+
+#[test]
+fn a_snapshot_that_was_saved_live_gives_the_same_findings_again_byte_for_byte() {
+    let _turn = together();
+    broken();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cluster.tar.gz");
+    let file = file.to_str().unwrap();
+    let live = printed(&["--live", "--save", file]);
+    assert!(live.contains("storage-class-missing"), "{live}");
+    assert_eq!(printed(&[file]), live);
 }
 
 #[test]

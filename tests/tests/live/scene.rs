@@ -10,7 +10,7 @@ use std::time::Duration;
 /// For whatever takes seconds when all is well.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 /// Faults that show within a minute, need no real node, and look the same when nodes are called silent for a moment.
-const QUICK: [&str; 3] = ["selector-typo", "request-too-large", "storage-class-gone"];
+const QUICK: [&str; 3] = ["selector-typo", "port-not-exposed", "storage-class-gone"];
 
 /// A namespace, deleted when this goes out of scope.
 pub(crate) struct Namespace(pub(crate) String);

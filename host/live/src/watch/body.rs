@@ -5,6 +5,8 @@ use super::outcome::Outcome;
 use crate::connect::reason;
 use crate::error::chain;
 use crate::list::{Answer, retry_after, time_of};
+use futures::StreamExt;
+use futures::stream::BoxStream;
 use http::{Request, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
 use kube::Client;
@@ -28,7 +30,9 @@ const MAX_REFUSAL: usize = 1 << 20;
 
 /// A watch that the server has begun to answer.
 pub(super) struct Stream {
-    body: Body,
+    chunks: BoxStream<'static, Result<Vec<u8>, String>>,
+    /// What came before anybody wanted to have it.
+    early: Option<Result<Vec<u8>, Outcome>>,
     /// The server's clock.
     pub(super) time: Option<i64>,
 }
@@ -54,8 +58,9 @@ async fn begin(client: &Client, path: &str, streamed: bool) -> Result<Stream, (O
     let (status, time) = (response.status(), time_of(response.headers()));
     let retry_after = retry_after(response.headers());
     if status.is_success() {
-        let body = response.into_body();
-        return Ok(Stream { body, time });
+        let chunks = response.into_body().into_data_stream();
+        let chunks = chunks.map(|chunk| chunk.map(Vec::from).map_err(|error| chain(&error)));
+        return Ok(Stream::new(chunks.boxed(), time));
     }
     let body = timeout(PATIENCE, Limited::new(response.into_body(), MAX_REFUSAL).collect()).await;
     let body = body.ok().and_then(Result::ok).map(|body| body.to_bytes().into());
@@ -69,6 +74,22 @@ async fn begin(client: &Client, path: &str, streamed: bool) -> Result<Stream, (O
 }
 
 impl Stream {
+    pub(super) fn new(chunks: BoxStream<'static, Result<Vec<u8>, String>>, time: Option<i64>) -> Self {
+        Self {
+            chunks,
+            early: None,
+            time,
+        }
+    }
+
+    /// Whether the server says something, or ends the watch, within `quiet`. What it is comes with the next bytes.
+    pub(super) async fn speaks_within(&mut self, quiet: Duration) -> bool {
+        if let Ok(early) = timeout(quiet, self.next()).await {
+            self.early = Some(early);
+        }
+        self.early.is_some()
+    }
+
     /// The next bytes, and all that come with them; how the watch ended, if it did. `is_paced` is for resources that are written all the
     /// time and of which no single write matters: they are taken in together every few seconds.
     pub(super) async fn some(&mut self, is_paced: bool) -> (Vec<u8>, Option<Outcome>) {
@@ -91,16 +112,13 @@ impl Stream {
     }
 
     async fn next(&mut self) -> Result<Vec<u8>, Outcome> {
-        loop {
-            let frame = match timeout(SILENCE, self.body.frame()).await {
-                Ok(Some(Ok(frame))) => frame,
-                Ok(Some(Err(error))) => return Err(Outcome::broken(chain(&error))),
-                Ok(None) => return Err(Outcome::Ended),
-                Err(_) => return Err(Outcome::broken(format!("nothing heard for {} s", SILENCE.as_secs()))),
-            };
-            if let Ok(data) = frame.into_data() {
-                return Ok(data.into());
-            }
+        if let Some(early) = self.early.take() {
+            return early;
+        }
+        match timeout(SILENCE, self.chunks.next()).await {
+            Ok(Some(chunk)) => chunk.map_err(Outcome::broken),
+            Ok(None) => Err(Outcome::Ended),
+            Err(_) => Err(Outcome::broken(format!("nothing heard for {} s", SILENCE.as_secs()))),
         }
     }
 }

@@ -57,6 +57,11 @@ impl Answered {
             _ => Answered::Failed,
         }
     }
+
+    /// Whether an API server is there: one that keeps its words from strangers is as alive as another.
+    pub(super) fn is_of_a_server(self) -> bool {
+        matches!(self, Answered::Ok | Answered::Refused)
+    }
 }
 
 /// The watch of one resource.
@@ -139,5 +144,18 @@ impl Health {
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_refuses_is_there_and_one_that_fails_may_not_be() {
+        let is_there = |code| Answered::of(StatusCode::from_u16(code).unwrap()).is_of_a_server();
+        assert!([200, 401, 403].into_iter().all(is_there));
+        assert!(![302, 404, 410, 429, 500, 502, 503, 504].into_iter().any(is_there));
+        assert!(!Answered::Unreachable.is_of_a_server());
     }
 }

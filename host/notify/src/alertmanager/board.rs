@@ -81,6 +81,14 @@ impl Board {
         self.standing.remove(&id);
     }
 
+    /// Takes everything off; the notices that were not sent. Numbers of changes go on: what is on its way is never taken for what comes.
+    pub(super) fn clear(&mut self) -> Vec<String> {
+        let left = self.keys_not_sent();
+        self.standing.clear();
+        self.ends.clear();
+        left
+    }
+
     /// What is to be sent: every change that was not sent, or everything. And the notices of ends that nobody took in time.
     pub(super) fn due(&mut self, all: bool, size: usize, now: Timestamp) -> (Vec<Batch>, Vec<String>) {
         let mut too_old = Vec::new();
@@ -244,6 +252,18 @@ mod tests {
         let (batches, lost) = board.due(true, 10, now() + SignedDuration::from_mins(16));
         assert!(batches.is_empty());
         assert_eq!(lost, ["b".to_owned()]);
+    }
+
+    #[test]
+    fn what_was_on_its_way_when_the_board_was_cleared_stands_for_nothing_that_came_after() {
+        let mut board = Board::default();
+        board.stands(IncidentId(1), alert(1), key("a"), now());
+        let batch = due(&mut board, false);
+        assert_eq!(board.clear(), ["a".to_owned()]);
+        assert!(due(&mut board, true).alerts.is_empty());
+        board.over(IncidentId(2), alert(2).ended(None, now()), "b".to_owned(), now());
+        board.sent(&batch);
+        assert_eq!(due(&mut board, false).keys, ["b".to_owned()]);
     }
 
     #[test]

@@ -156,6 +156,26 @@ async fn a_new_leader_repeats_what_stands_and_an_old_one_falls_silent() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_is_on_its_way_when_the_host_falls_silent_is_lost_and_not_tried_again() {
+    for first in [None, Some(Err(answered(503)))] {
+        let bench = Bench::new(Patience::SHORT, move |number| match number {
+            0 => first.clone(),
+            _ => Some(Ok(())),
+        });
+        let served = serve(&bench);
+        served.alertmanager.notify(&opened(1), None);
+        sleep(Duration::from_millis(500)).await;
+        let lost = served.alertmanager.resume(&[], "prod", None);
+        assert_eq!(lost, [opened(1).key()]);
+        sleep(Duration::from_secs(600)).await;
+        assert_eq!(bench.tries(), 1);
+        served.alertmanager.resume(&[incident(2)], "prod", None);
+        sleep(Duration::from_secs(1)).await;
+        assert_eq!(told(&bench), [one(1, false), one(2, false)]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_stop_sends_what_was_not_sent_and_ends_nothing_that_stands() {
     let bench = well();
     let served = serve(&bench);

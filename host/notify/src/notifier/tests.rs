@@ -1,6 +1,5 @@
 use super::*;
 use crate::delivery::tests::Recorder;
-use crate::host::Loss;
 use crate::notice::samples::{closed, opened};
 use crate::settings::{Address, AlertmanagerSettings, WebhookSettings};
 use crate::wire::server::{Reply, Server};
@@ -107,6 +106,26 @@ async fn after_a_restart_only_ends_of_what_was_told_are_news() {
         .map(|request| request.headers["idempotency-key"].clone())
         .collect();
     assert_eq!(keys, ["prod/INC-1/closed/1700000100"]);
+}
+
+#[tokio::test]
+async fn a_host_that_no_longer_speaks_lets_go_of_what_it_was_telling_and_says_that_it_is_lost() {
+    let silent = Server::start(|_, _| Reply::Silence).await;
+    let mut settings = Settings {
+        alertmanagers: vec![alertmanager(&silent)],
+        webhooks: vec![webhook(&silent)],
+        ..Settings::default()
+    };
+    settings.webhooks[0].name = Some("hook".to_owned());
+    let host = Recorder::new();
+    let notifier = start(&settings, host.clone());
+    notifier.notify(&opened(1));
+    silent.wait(2).await;
+    let started = Instant::now();
+    notifier.resume(&[], "prod");
+    notifier.stop(Duration::from_secs(60)).await;
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert_eq!(host.count(Outcome::Lost(Loss::Stopped)), 2);
 }
 
 #[tokio::test]

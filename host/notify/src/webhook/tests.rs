@@ -4,6 +4,7 @@ use crate::delivery::tests::{Bench, answered};
 use crate::notice::samples::{closed, incident, notice, opened};
 use sdo_model::finding::{Evidence, Severity};
 use sdo_model::incident::{Blind, Turn};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -68,6 +69,44 @@ async fn a_dead_sink_fills_its_queue_and_nobody_waits() {
         .count();
     assert_eq!(started.elapsed(), Duration::ZERO);
     assert!((1_999..=2_000).contains(&losses), "{losses}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_when_the_host_falls_silent_is_lost_at_once_and_never_sent() {
+    for first in [None, Some(Err(answered(503)))] {
+        let bench = Bench::new(Patience::LONG, move |number| match number {
+            0 => first.clone(),
+            _ => Some(Ok(())),
+        });
+        let served = serve(&bench);
+        (0..50).for_each(|id| assert_eq!(served.webhook.notify(&opened(id), None), None));
+        sleep(Duration::from_millis(500)).await;
+        bench.host.leads.store(false, Relaxed);
+        served.webhook.resume(&[]);
+        sleep(Duration::from_millis(10)).await;
+        assert_eq!(bench.host.count(Outcome::Lost(Loss::Stopped)), 50);
+        bench.host.leads.store(true, Relaxed);
+        served.webhook.resume(&[incident(1)]);
+        served.webhook.notify(&closed(1), None);
+        sleep(Duration::from_secs(900)).await;
+        let turn = |id: &str, turn: &str| (id.to_owned(), turn.to_owned());
+        assert_eq!(told(&bench), [turn("INC-0", "opened"), turn("INC-1", "closed")]);
+        assert_eq!(bench.host.count(Outcome::Delivered), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flapping_incident_that_ends_is_told_as_closed() {
+    let bench = Bench::new(Patience::LONG, |_| Some(Ok(())));
+    let served = serve(&bench);
+    let end = closed(1);
+    let steady = notice(Turn::Steady, end.incident.clone());
+    for notice in [opened(1), steady, end] {
+        assert_eq!(served.webhook.notify(&notice, None), None);
+    }
+    sleep(Duration::from_secs(1)).await;
+    let turns: Vec<String> = told(&bench).into_iter().map(|(_, turn)| turn).collect();
+    assert_eq!(turns, ["opened", "closed"]);
 }
 
 #[tokio::test(start_paused = true)]

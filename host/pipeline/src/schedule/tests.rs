@@ -40,6 +40,12 @@ fn trapped() -> RunReport<Report> {
     }
 }
 
+fn waits_until(at: i64) -> Clock {
+    let mut clock = Clock::default();
+    clock.wait_for(at);
+    clock
+}
+
 /// Two detectors, of pods and of Services, that both ran at 100 with these clocks.
 fn ran(pods: Clock, services: Clock) -> Schedule {
     let mut schedule = Schedule::default();
@@ -66,9 +72,7 @@ fn sdo_55_a_detector_is_due_when_something_that_it_reads_changed_and_only_then()
 
 #[test]
 fn an_instant_that_a_detector_waits_for_makes_it_due_when_it_has_come() {
-    let mut waits = Clock::default();
-    waits.wait_for(150);
-    let mut schedule = ran(waits, Clock::default());
+    let mut schedule = ran(waits_until(150), Clock::default());
     assert_eq!(schedule.next_wake(), Some(150));
     assert!(due(&mut schedule, 149).is_empty());
     assert_eq!(due(&mut schedule, 150), ["pods"]);
@@ -183,4 +187,33 @@ fn x12_bad_ends_and_nothing_else_rest_a_detector_and_nothing_removes_it() {
     assert!((2..=15).contains(&bad), "{bad} runs");
     let barred = schedule.barred("pods").unwrap();
     assert!(due(&mut schedule, barred).contains(&"pods".to_owned()));
+}
+
+#[test]
+fn a_detector_that_could_not_be_run_wakes_nobody_until_what_it_reads_changes() {
+    let mut schedule = ran(waits_until(150), Clock::default());
+    assert_eq!(due(&mut schedule, 150), ["pods"]);
+    schedule.blind("pods");
+    assert_eq!(schedule.next_wake(), None);
+    schedule.see(KindSet::EMPTY.with(Kind::Service));
+    assert_eq!(schedule.next_wake(), None);
+    schedule.see(KindSet::EMPTY.with(Kind::Pod));
+    assert_eq!(due(&mut schedule, 160), ["pods", "services"]);
+    schedule.ran("pods", 160, report(waits_until(200)));
+    assert_eq!(schedule.next_wake(), Some(200));
+}
+
+#[test]
+fn a_clock_that_is_set_back_puts_nobody_to_sleep() {
+    let reads = Clock {
+        read: true,
+        ..Clock::default()
+    };
+    let mut schedule = Schedule::default();
+    schedule.set([timetable("pods", &[Kind::Pod]), timetable("services", &[Kind::Service])].into_iter());
+    schedule.ran("pods", 10_000, report(reads));
+    schedule.ran("services", 10_000, trapped());
+    assert!(due(&mut schedule, 1_000).is_empty());
+    assert_eq!(due(&mut schedule, 1_060), ["pods"]);
+    assert!(schedule.barred("services").unwrap() <= 1_060 + LONGEST_WAIT * 5 / 4);
 }

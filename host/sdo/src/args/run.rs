@@ -11,8 +11,7 @@ pub(super) const EXAMPLES: &str = "Examples:
   sdo run --check-config --config sdo.yaml
 
 Signals:
-  SIGHUP            load detectors, policy, incidents and mutes again, as a changed file does; a bad new one leaves the old.
-                    Other parts of the configuration need a restart
+  SIGHUP            load detectors, policy, incidents and mutes again; a bad new set leaves the old
   SIGTERM, SIGINT   stop: rounds end, what waits is told, the Lease is given back
 ";
 

@@ -83,13 +83,11 @@ fn checked(path: &Path) -> Result<Sound, StoreError> {
 
 fn described(path: &Path, sound: &Sound, owner: Option<&str>) -> Check {
     let shown = path.display();
-    if let Some(owner) = owner.filter(|owner| *owner != sound.owner) {
+    let made_for = sound.owner.uid.as_str();
+    if let Some(owner) = owner.filter(|owner| !made_for.is_empty() && *owner != made_for) {
         return Check::fail(
             STORE,
-            format!(
-                "{shown} belongs to the cluster {}, and this one is {owner}",
-                sound.owner
-            ),
+            format!("{shown} belongs to the cluster {made_for}, and this one is {owner}"),
         )
         .with("give each cluster a store of its own: store.path of the configuration, or another context");
     }

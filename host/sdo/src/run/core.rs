@@ -152,16 +152,15 @@ impl Core {
             let wake = handle.block_on(self.wake(&mut updates, &mut orders));
             self.parts.board.beat(&self.parts.probe.health());
             match wake {
-                Wake::Update(update) => {
-                    self.update(update);
-                    for _ in 0..AT_A_TIME {
-                        let Ok(update) = updates.try_recv() else { break };
-                        self.update(update);
-                    }
-                }
+                Wake::Update(update) => self.update(update),
                 Wake::Order(Order::Stop) => return,
                 Wake::Order(order) => self.order(order),
                 Wake::Time => {}
+            }
+            // Whatever woke it: rounds that follow each other must not keep the news from coming in.
+            for _ in 0..AT_A_TIME {
+                let Ok(update) = updates.try_recv() else { break };
+                self.update(update);
             }
             self.go_on(handle);
         }
@@ -261,9 +260,12 @@ impl Core {
         let took = began.elapsed();
         self.last = Instant::now();
         self.window.took(took, self.last);
+        if !turnout.postponed.is_empty() {
+            self.window.again(self.last);
+        }
         self.show(&snapshot, &turnout, now, took);
         if let Some(told) = told {
-            // The keeper reads at once, whatever its disk does; only a host that stops does not.
+            // The keeper reads within seconds, whatever its disk does; only a host that stops does not.
             let _ = self.parts.news.blocking_send(News::Told(Box::new(told)));
         }
         span.record("ran", turnout.ran.len());

@@ -10,15 +10,14 @@ use sdo_footprint::{Announcement, Announcer, Role};
 use sdo_model::incident::{Entry, Incident, IncidentId, Stage};
 use sdo_notify::{Notice, Notifier};
 use sdo_pipeline::incidents::{Memory, Track};
-use sdo_store::{Batch, Store};
+use sdo_store::{Batch, Owner, Store};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, interval, sleep, sleep_until};
-use tracing::{Instrument, info_span};
+use tokio::time::{Instant, interval, sleep, sleep_until, timeout};
 
 /// Where the gaps are kept among tracks; a cause is 16 hexadecimal digits.
 const GAPS: &str = "gaps";
@@ -36,7 +35,10 @@ const DAY: i64 = 86_400;
 /// Where the keeper writes, and whom it tells.
 pub(super) struct Keeper {
     pub(super) path: PathBuf,
+    /// What people call the cluster.
     pub(super) cluster: String,
+    /// Address of its API server.
+    pub(super) server: String,
     pub(super) keep_days: u32,
     pub(super) retention: i64,
     pub(super) role: watch::Receiver<Role>,
@@ -74,14 +76,16 @@ impl Keeper {
     /// # Errors
     /// The store cannot be used, and waiting would not help.
     pub(super) async fn run(mut self) -> Result<(), Failure> {
-        let Some(uid) = self.first_picture().await else {
+        let Some(owner) = self.first_picture().await else {
             return Ok(());
         };
         loop {
             if !self.until_leading().await {
                 return Ok(());
             }
-            let Some(term) = self.begin(&uid).await? else { continue };
+            let Some(term) = self.begin(&owner).await? else {
+                continue;
+            };
             let ended = self.lead(term).await;
             if ended {
                 return Ok(());
@@ -89,12 +93,15 @@ impl Keeper {
         }
     }
 
-    /// Waits for the first picture; the uid of the cluster. `None` when the host stops before.
-    async fn first_picture(&mut self) -> Option<String> {
+    /// Waits for the first picture; which cluster it shows. `None` when the host stops before.
+    async fn first_picture(&mut self) -> Option<Owner> {
         loop {
             if let News::Ready(uid) = self.news.recv().await? {
                 // Without leave to read Namespaces the address has to tell clusters apart.
-                return Some(uid.unwrap_or_else(|| self.cluster.clone()));
+                return Some(Owner {
+                    uid: uid.unwrap_or_default(),
+                    address: self.server.clone(),
+                });
             }
         }
     }
@@ -113,8 +120,8 @@ impl Keeper {
     }
 
     /// Opens the store and hands its memory to the core. `None` when this host no longer leads.
-    async fn begin(&mut self, uid: &str) -> Result<Option<Term>, Failure> {
-        let Some(store) = self.open(uid).await? else {
+    async fn begin(&mut self, owner: &Owner) -> Result<Option<Term>, Failure> {
+        let Some(store) = self.open(owner).await? else {
             return Ok(None);
         };
         let kept = store.load(0).await.map_err(Failure::internal)?;
@@ -163,10 +170,10 @@ impl Keeper {
         }))
     }
 
-    async fn open(&mut self, uid: &str) -> Result<Option<Store>, Failure> {
+    async fn open(&mut self, owner: &Owner) -> Result<Option<Store>, Failure> {
         let deadline = Instant::now() + HANDOVER;
         loop {
-            match Store::open(&self.path, uid).await {
+            match Store::open(&self.path, owner.clone()).await {
                 Ok(store) => return Ok(Some(store)),
                 Err(error) if error.may_pass() && Instant::now() < deadline => {
                     tracing::warn!(%error, "store.wait");
@@ -236,18 +243,18 @@ impl Keeper {
         if !self.role.borrow().is_leader_now() {
             return;
         }
-        let entries = term.waiting.entries.len();
-        let commit = info_span!("store.commit", entries);
-        match term.commit().instrument(commit).await {
-            Ok(()) => self.tell(term),
-            Err(error) => {
-                let since = *term.failing.get_or_insert_with(Instant::now);
-                term.again = Some(Instant::now() + AGAIN);
-                tracing::error!(%error, waiting = term.waiting.entries.len(), "store.commit");
-                if since.elapsed() >= TELL_ANYWAY {
-                    self.tell(term);
-                }
-            }
+        // A disk that hangs must not keep the host from hearing of its own rounds. What came of the write does not matter: the same
+        // may be written again.
+        let error = match timeout(AGAIN, term.commit()).await {
+            Ok(Ok(())) => return self.tell(term),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("not written within {} s", AGAIN.as_secs()),
+        };
+        let since = *term.failing.get_or_insert_with(Instant::now);
+        term.again = Some(Instant::now() + AGAIN);
+        tracing::error!(error, waiting = term.waiting.entries.len(), "store.commit");
+        if since.elapsed() >= TELL_ANYWAY {
+            self.tell(term);
         }
     }
 

@@ -32,23 +32,26 @@ pub(super) struct Reload {
     config: Config,
     /// Components that the set in force does without, by name and digest.
     refused: BTreeSet<(String, String)>,
+    files: Files,
     metrics: Arc<Metrics>,
 }
 
 impl Reload {
-    pub(super) fn new(arguments: Run, loaded: &Loaded, metrics: Arc<Metrics>) -> Self {
+    /// `files` are from before `loaded` was read.
+    pub(super) fn new(arguments: Run, loaded: &Loaded, files: Files, metrics: Arc<Metrics>) -> Self {
         metrics.reloaded(true);
         Self {
             arguments,
             config: loaded.config.clone(),
             refused: refused(&loaded.workshop.library),
+            files,
             metrics,
         }
     }
 
-    /// Tells when a file that was loaded has changed.
-    pub(super) fn files(&self) -> Files {
-        Files::of(&self.arguments, &self.config)
+    /// Waits until something that was loaded has changed.
+    pub(super) async fn changed(&mut self) {
+        self.files.changed().await;
     }
 
     /// Loads everything again and puts it in force, or says why not.
@@ -62,6 +65,8 @@ impl Reload {
 
     async fn replace(&mut self, watcher: &mut Watcher, orders: &mpsc::Sender<Command>) -> Result<(), Failure> {
         let own = self.arguments.clone();
+        // Before anything is read: what changes while it is compiled counts.
+        let files = Files::of(&own, &configuration(&own)?);
         let loaded = spawn_blocking(move || load(&own)).await.map_err(Failure::internal)??;
         let refused = refused(&loaded.workshop.library);
         if let Some((name, _)) = refused.difference(&self.refused).next() {
@@ -89,6 +94,7 @@ impl Reload {
             ..self.config.clone()
         };
         self.refused = refused;
+        self.files = files;
         Ok(())
     }
 }

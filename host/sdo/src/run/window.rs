@@ -16,6 +16,8 @@ const MOST: usize = 1_024;
 pub(super) struct Window {
     arrivals: Vec<Instant>,
     rested: Option<Instant>,
+    /// The last round left something to do.
+    again: Option<Instant>,
 }
 
 impl Window {
@@ -28,13 +30,20 @@ impl Window {
 
     /// When the round is due.
     pub(super) fn due(&self) -> Option<Instant> {
-        let quiet = *self.arrivals.iter().min()? + QUIET;
-        Some(self.rested.map_or(quiet, |rested| rested.max(quiet)))
+        let quiet = self.arrivals.iter().min().map(|first| *first + QUIET);
+        let due = [quiet, self.again].into_iter().flatten().min()?;
+        Some(self.rested.map_or(due, |rested| rested.max(due)))
     }
 
     /// The round begins; answers when its changes arrived.
     pub(super) fn close(&mut self) -> Vec<Instant> {
+        self.again = None;
         std::mem::take(&mut self.arrivals)
+    }
+
+    /// The round that ended at `at` left something to do: another one is due though nothing changes.
+    pub(super) fn again(&mut self, at: Instant) {
+        self.again = Some(at);
     }
 
     /// A round ended that took so long.
@@ -57,6 +66,17 @@ mod tests {
         window.open(start);
         assert_eq!(window.due(), Some(start + QUIET));
         assert_eq!(window.close(), [start + QUIET, start]);
+        assert_eq!(window.due(), None);
+    }
+
+    #[test]
+    fn what_a_round_left_undone_is_due_after_a_rest() {
+        let start = Instant::now();
+        let mut window = Window::default();
+        window.took(QUIET * 2, start);
+        window.again(start);
+        assert_eq!(window.due(), Some(start + QUIET));
+        assert!(window.close().is_empty());
         assert_eq!(window.due(), None);
     }
 

@@ -5,7 +5,7 @@ use super::core::{Core, Order, Parts};
 use super::hooks::{Sinks, StoreSlot, Tokens};
 use super::jobs;
 use super::keeper::Keeper;
-use super::reload::{Loaded, Reload, load};
+use super::reload::{Files, Loaded, Reload, load};
 use crate::args::Run;
 use crate::config::{Access as AccessConfig, Config};
 use crate::failure::Failure;
@@ -25,16 +25,19 @@ use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, spawn_blocking};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 /// Where a pod finds the namespace that it lives in.
 const POD_NAMESPACE: &str = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
 /// Between two tries to reach a server that does not answer at the start.
 const RETRY: Duration = Duration::from_secs(5);
-/// What waits for sinks when the host stops.
+/// What a part may take for its last words when the host stops.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// The core ends its round, the keeper writes what came of it.
-const WIND_UP: Duration = Duration::from_secs(15);
+/// The core ends its round, the keeper writes what came of it, sinks and Events are told. With what follows it is well below the 30 s that
+/// a pod is given.
+const FAREWELL: Duration = Duration::from_secs(15);
+/// Readers of the page and the API.
+const HANG_UP: Duration = Duration::from_secs(1);
 /// Orders and news that wait: one a round at most, and few others.
 const WAITING: usize = 16;
 
@@ -42,12 +45,14 @@ const WAITING: usize = 16;
 pub(super) async fn serve(arguments: Run, config: Config) -> Result<(), Failure> {
     let mut stop = Stop::listen()?;
     let own = arguments.clone();
+    // Before anything is read: what changes while it is compiled, or while a server is waited for, counts.
+    let files = Files::of(&arguments, &config);
     let loaded = spawn_blocking(move || load(&own)).await.map_err(Failure::internal)??;
     let target = target(&config);
     let Some((watcher, updates)) = connect(&target, &mut stop).await? else {
         return Ok(());
     };
-    let host = Host::build(arguments, loaded, &target, watcher).await?;
+    let host = Host::build((arguments, files), loaded, &target, watcher).await?;
     host.run(updates, stop).await
 }
 
@@ -111,9 +116,14 @@ struct Host {
 }
 
 impl Host {
-    async fn build(arguments: Run, loaded: Loaded, target: &Target, mut watcher: Watcher) -> Result<Self, Failure> {
+    async fn build(
+        (arguments, files): (Run, Files),
+        loaded: Loaded,
+        target: &Target,
+        mut watcher: Watcher,
+    ) -> Result<Self, Failure> {
         let metrics = Arc::new(Metrics::new(env!("CARGO_PKG_VERSION")));
-        let reload = Reload::new(arguments, &loaded, Arc::clone(&metrics));
+        let reload = Reload::new(arguments, &loaded, files, Arc::clone(&metrics));
         let Loaded {
             config,
             workshop,
@@ -171,6 +181,7 @@ impl Host {
         let keeper = Keeper {
             path: store_path(&config, &name)?,
             cluster: name,
+            server,
             keep_days: config.store.keep_days,
             retention: config.incidents.settings().retention,
             role,
@@ -217,34 +228,49 @@ impl Host {
         };
         let mut keeper = tokio::spawn(keeper.run());
         let mut hangup = signal(SignalKind::hangup()).map_err(Failure::internal)?;
-        let mut files = self.reload.files();
         let failure = loop {
             tokio::select! {
                 () = stop.come() => break None,
-                _ = hangup.recv() => self.reload.again(&mut self.watcher, &self.orders).await,
-                () = files.changed() => self.reload.again(&mut self.watcher, &self.orders).await,
-                kept = &mut keeper => break ended(kept),
+                _ = hangup.recv() => {}
+                () = self.reload.changed() => {}
+                kept = &mut keeper => break Some(too_soon(kept)),
                 _ = &mut core_ended => break Some(Failure::internal(anyhow!("the host's own thread ended; its last words are above"))),
             }
+            tokio::select! {
+                () = self.reload.again(&mut self.watcher, &self.orders) => {}
+                // Whoever wants it to stop does not wait for detectors to be compiled.
+                () = stop.come() => break None,
+            }
         };
+        let deadline = Instant::now() + FAREWELL;
         tracing::info!("host.stop");
         // In this order: no further round, what came of the last one written and told, then the Lease given back.
         let _ = self.orders.send(Order::Stop).await;
         let failure = match failure {
-            None => timeout(WIND_UP, keeper).await.ok().and_then(ended),
+            None => timeout_at(deadline, keeper).await.ok().and_then(ended),
             failed => failed,
         };
         self.notifier.stop(LAST_WORDS).await;
         hush.send_replace(true);
         if let Some(announcer) = announcer {
-            let _ = timeout(LAST_WORDS, announcer).await;
+            let _ = timeout_at(deadline, announcer).await;
         }
         leave.send_replace(true);
+        // With a moment of its own: a Lease that is not given back keeps the next leader waiting.
         let _ = timeout(LAST_WORDS, leadership).await;
         let _ = self.http_stop.send(());
-        let _ = timeout(LAST_WORDS, self.http).await;
+        let _ = timeout(HANG_UP, self.http).await;
         failure.map_or(Ok(()), Err)
     }
+}
+
+/// Why the keeper ended though nobody told it to.
+fn too_soon(kept: Result<Result<(), Failure>, tokio::task::JoinError>) -> Failure {
+    ended(kept).unwrap_or_else(|| {
+        Failure::internal(anyhow!(
+            "leadership or the host's own thread ended; their last words are above"
+        ))
+    })
 }
 
 /// Why the keeper ended, if it should not have.

@@ -1,6 +1,7 @@
 //! A list that is under way, and the names of objects.
 
 use super::Name;
+use super::known::Trouble;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,6 +10,8 @@ use std::collections::HashSet;
 #[derive(Default)]
 pub(super) struct Listing {
     seen: HashSet<Name>,
+    /// All the trouble that there is, once the list is whole.
+    pub(super) trouble: Trouble,
 }
 
 impl Listing {

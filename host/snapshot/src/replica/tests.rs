@@ -275,6 +275,84 @@ fn what_cannot_be_read_makes_its_kind_partial_until_it_can() {
 }
 
 #[test]
+fn a_list_that_is_not_whole_yet_ends_no_trouble() {
+    let mut replica = replica();
+    let pods = resource(Kind::Pod);
+    replica.begin(&pods);
+    replica.put(&pods, r#"{"metadata":{"name":"bad","namespace":"demo"},"spec":7}"#);
+    replica.end(&pods);
+    replica.snapshot(NOW);
+    replica.begin(&pods);
+    replica.put(&pods, &pod("good", "a", "Running", true));
+    assert_eq!(replica.snapshot(NOW).0.state(Kind::Pod, None), State::Partial);
+    replica.end(&pods);
+    let (snapshot, changes) = replica.snapshot(NOW);
+    assert_eq!(snapshot.state(Kind::Pod, None), State::Complete);
+    assert!(changes.kinds.contains(Kind::Pod));
+}
+
+#[test]
+fn trouble_that_a_list_brings_counts_at_once_and_when_it_is_whole() {
+    let mut replica = replica();
+    let pods = resource(Kind::Pod);
+    replica.begin(&pods);
+    replica.end(&pods);
+    replica.begin(&pods);
+    for name in ["mended", "bad"] {
+        let broken = format!(r#"{{"metadata":{{"name":"{name}","namespace":"demo"}},"spec":7}}"#);
+        replica.put(&pods, &broken);
+    }
+    assert_eq!(replica.snapshot(NOW).0.state(Kind::Pod, None), State::Partial);
+    replica.put(&pods, &pod("mended", "a", "Running", true));
+    replica.end(&pods);
+    let coverage = replica.snapshot(NOW).0.coverage(Kind::Pod);
+    assert!(coverage.reason.contains("1 could not be read"), "{}", coverage.reason);
+    replica.forget(&pods, "not served");
+    replica.cover(&pods, State::Complete, "");
+    assert_eq!(replica.snapshot(NOW).0.state(Kind::Pod, None), State::Complete);
+}
+
+#[test]
+fn a_kind_with_more_objects_than_are_kept_is_partial_until_a_whole_list_fits() {
+    let mut replica = replica();
+    replica.most = Most(2);
+    let pods = resource(Kind::Pod);
+    let put = |replica: &mut Replica, names: &[&str]| {
+        for name in names {
+            replica.put(&pods, &pod(name, "a", "Running", true));
+        }
+    };
+    replica.begin(&pods);
+    put(&mut replica, &["a", "b", "c"]);
+    replica.end(&pods);
+    let (snapshot, _) = replica.snapshot(NOW);
+    let coverage = snapshot.coverage(Kind::Pod);
+    assert_eq!((snapshot.count(Kind::Pod), coverage.state), (2, State::Partial));
+    assert!(
+        coverage.reason.contains("more objects than are kept"),
+        "{}",
+        coverage.reason
+    );
+    // What the watch says goes leaves room, but what was left out is not known from that.
+    replica.remove(&pods, &pod("b", "a", "Running", true));
+    assert_eq!(replica.snapshot(NOW).0.state(Kind::Pod, None), State::Partial);
+    replica.begin(&pods);
+    put(&mut replica, &["a", "c"]);
+    assert_eq!(replica.snapshot(NOW).0.state(Kind::Pod, None), State::Partial);
+    replica.end(&pods);
+    let (snapshot, changes) = replica.snapshot(NOW);
+    assert_eq!(
+        (snapshot.count(Kind::Pod), snapshot.state(Kind::Pod, None)),
+        (2, State::Complete)
+    );
+    assert!(changes.kinds.contains(Kind::Pod));
+    replica.begin(&pods);
+    put(&mut replica, &["a", "c", "d"]);
+    replica.end(&pods);
+    assert_eq!(replica.snapshot(NOW).0.state(Kind::Pod, None), State::Partial);
+}
+
+#[test]
 fn coverage_changes_are_changes_and_a_resource_that_is_gone_takes_its_objects_along() {
     let mut replica = replica();
     let services = resource(Kind::Service);

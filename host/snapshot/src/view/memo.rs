@@ -1,8 +1,11 @@
 //! Answers that are worked out at the first question and kept: the snapshot never changes.
 
 use super::{behind, cron_jobs, events, names, references, taken};
+use sdo_model::contract::scheduling::FitReport;
+use sdo_model::contract::types::ObjectId;
 use sdo_model::{Kind, KindSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// An answer that the next snapshot may share.
 type Slot<T> = Arc<OnceLock<T>>;
@@ -27,6 +30,15 @@ pub(crate) struct Memo {
     pub(super) names: Arc<names::NameMemo>,
     /// How many pods declare the target of each port of each Service.
     pub(super) declaring: Slot<behind::Declaring>,
+    /// Which nodes a pod fits, by the pod and what its asker may see: rules about placement ask for the same pods.
+    pub(super) fits: Mutex<HashMap<(ObjectId, KindSet), Fit>>,
+}
+
+/// A remembered answer, and what working it out was charged.
+#[derive(Clone)]
+pub(super) struct Fit {
+    pub(super) report: Option<FitReport>,
+    pub(super) price: u64,
 }
 
 /// What did not change from one snapshot to the next.
@@ -67,6 +79,7 @@ impl Memo {
             references: keep(&self.references, references),
             names: keep(&self.names, specs(&names::CONCERNED)),
             declaring: keep(&self.declaring, objects(&[Kind::Service]) && specs(&[Kind::Pod])),
+            fits: Mutex::default(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod room;
 mod spread;
 mod subject;
 
+use super::memo::Fit;
 use super::page::MOST;
 use super::taken::Taken;
 use crate::Snapshot;
@@ -18,6 +19,7 @@ use sdo_model::contract::scheduling::{FitReport, NodeRefusal, RefusalCount, Refu
 use sdo_model::{Call, Kind, KindSet, Stop};
 use spread::Spreads;
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 use subject::Subject;
 
 /// A node is weighed by a dozen questions, not just looked at.
@@ -25,19 +27,22 @@ const LOOKS_PER_NODE: usize = 16;
 
 impl Scheduling for Snapshot {
     fn fit(&self, call: &mut Call, id: u32) -> Result<Option<FitReport>, Stop> {
-        let Some(weighing) = Weighing::of(self, call, id)? else {
-            return Ok(None);
+        let asked = (id, Kind::all().filter(|kind| call.may_read(*kind)).collect::<KindSet>());
+        let fits = || self.memo.fits.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = fits().get(&asked).cloned();
+        if let Some(known) = known {
+            call.charge(known.price)?;
+            return Ok(known.report);
+        }
+        let before = call.left();
+        let report = self.weigh(call, id)?;
+        let price = before - call.left();
+        let fit = Fit {
+            report: report.clone(),
+            price,
         };
-        let nodes = weighing.nodes();
-        let mut tally = Tally::default();
-        let refused = nodes.clone().filter_map(|(index, node)| weighing.refusal(index, node));
-        let count = refused.map(|refusal| tally.add(refusal)).count();
-        let nodes = nodes.count();
-        Ok(Some(FitReport {
-            nodes: number(nodes),
-            fits: number(nodes - count),
-            refusals: tally.counts(),
-        }))
+        fits().insert(asked, fit);
+        Ok(report)
     }
 
     fn refusals(&self, call: &mut Call, id: u32) -> Result<Vec<NodeRefusal>, Stop> {
@@ -53,6 +58,24 @@ impl Scheduling for Snapshot {
             })
         });
         Ok(refused.take(MOST).collect())
+    }
+}
+
+impl Snapshot {
+    fn weigh(&self, call: &mut Call, id: u32) -> Result<Option<FitReport>, Stop> {
+        let Some(weighing) = Weighing::of(self, call, id)? else {
+            return Ok(None);
+        };
+        let nodes = weighing.nodes();
+        let mut tally = Tally::default();
+        let refused = nodes.clone().filter_map(|(index, node)| weighing.refusal(index, node));
+        let count = refused.map(|refusal| tally.add(refusal)).count();
+        let nodes = nodes.count();
+        Ok(Some(FitReport {
+            nodes: number(nodes),
+            fits: number(nodes - count),
+            refusals: tally.counts(),
+        }))
     }
 }
 
