@@ -84,6 +84,7 @@ pub struct Health(Arc<Mutex<Inner>>);
 #[derive(Debug, Default)]
 struct Inner {
     kinds: BTreeMap<String, KindHealth>,
+    turns: u64,
     requests: BTreeMap<(Verb, Answered), u64>,
     bytes: u64,
     heard: Option<Instant>,
@@ -93,6 +94,11 @@ impl Health {
     /// By resource, named as in coverage.
     pub fn kinds(&self) -> BTreeMap<String, KindHealth> {
         self.inner().kinds.clone()
+    }
+
+    /// How often the phase of some resource changed so far.
+    pub fn turns(&self) -> u64 {
+        self.inner().turns
     }
 
     /// Requests and bytes of answers so far.
@@ -130,7 +136,9 @@ impl Health {
         let kind = inner.kinds.entry(resource.to_owned()).or_default();
         kind.lists += u64::from(phase == Phase::Listing);
         kind.faults += u64::from(matches!(phase, Phase::Waiting(_)));
+        let is_other = kind.phase != phase;
         kind.phase = phase;
+        inner.turns += u64::from(is_other);
     }
 
     pub(super) fn events(&self, resource: &str, count: usize) {

@@ -40,6 +40,8 @@ const SILENCE: Duration = Duration::from_secs(15);
 const ANSWER: Duration = Duration::from_secs(5);
 /// What the runs of one round may take on each thread: longer, and changes would wait for longer than people do.
 const ROOM: Duration = Duration::from_secs(2);
+/// How a watch stands is shown so soon after it changed: most of them change together.
+const SETTLE: Duration = Duration::from_secs(1);
 /// A host that stands by takes its snapshot again this often, so that changes do not pile up.
 const STANDBY: Duration = Duration::from_secs(10);
 
@@ -112,6 +114,8 @@ pub(super) struct Core {
     /// Nothing is concluded from time alone before this.
     not_before: Option<Instant>,
     last: Instant,
+    /// Turns of the watches that were shown.
+    shown_turns: u64,
 }
 
 /// What woke the core.
@@ -138,6 +142,7 @@ impl Core {
             changed: KindSet::EMPTY,
             not_before: None,
             last: Instant::now(),
+            shown_turns: 0,
         }
     }
 
@@ -161,6 +166,9 @@ impl Core {
             for _ in 0..AT_A_TIME {
                 let Ok(update) = updates.try_recv() else { break };
                 self.update(update);
+            }
+            if self.parts.probe.health().turns() != self.shown_turns {
+                self.window.again(Instant::now() + SETTLE);
             }
             self.go_on(handle);
         }
@@ -227,6 +235,7 @@ impl Core {
     }
 
     fn stand_by(&mut self, now: i64) {
+        self.shown_turns = self.parts.probe.health().turns();
         let (snapshot, changes) = self.replica.snapshot(now);
         self.window.close();
         self.changed = self.changed.union(changes.kinds);
@@ -245,6 +254,7 @@ impl Core {
         );
         let _within = span.enter();
         let began = Instant::now();
+        self.shown_turns = self.parts.probe.health().turns();
         let arrivals = self.window.close();
         let (snapshot, changes) = info_span!("snapshot.derive").in_scope(|| self.replica.snapshot(now));
         let changed = std::mem::take(&mut self.changed).union(changes.kinds);

@@ -16,7 +16,7 @@ const MOST: usize = 1_024;
 pub(super) struct Window {
     arrivals: Vec<Instant>,
     rested: Option<Instant>,
-    /// The last round left something to do.
+    /// There is something to do then.
     again: Option<Instant>,
 }
 
@@ -41,9 +41,9 @@ impl Window {
         std::mem::take(&mut self.arrivals)
     }
 
-    /// The round that ended at `at` left something to do: another one is due though nothing changes.
+    /// There is something to do at `at`, though nothing changes.
     pub(super) fn again(&mut self, at: Instant) {
-        self.again = Some(at);
+        self.again = Some(self.again.map_or(at, |before| before.min(at)));
     }
 
     /// A round ended that took so long.
