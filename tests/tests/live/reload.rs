@@ -1,7 +1,7 @@
 //! Detectors and configuration that change under a running host.
 
 use crate::fault::{Needs, nodes};
-use crate::scene::{PATIENCE, await_canary, hasty};
+use crate::scene::{PATIENCE, await_canary, hasty, rules};
 use crate::turns::together;
 use sdo_tests::live::{Host, until};
 use serde_json::json;
@@ -28,13 +28,6 @@ impl Shelf {
     }
 }
 
-fn rules(host: &Host) -> Vec<String> {
-    let detectors = host.api.detectors().unwrap().detectors;
-    let mut rules: Vec<String> = detectors.into_iter().map(|detector| detector.rule).collect();
-    rules.sort();
-    rules
-}
-
 /// Waits until the host has loaded something, or has not.
 fn await_reload(host: &Host, is_good: bool) {
     until("another reload", PATIENCE, || {
@@ -49,7 +42,7 @@ fn await_reload(host: &Host, is_good: bool) {
 
 fn await_rules(host: &Host, wanted: &[&str]) {
     until("other detectors", PATIENCE, || {
-        let rules = rules(host);
+        let rules = rules(host.api);
         Ok(if rules == wanted {
             Ok(())
         } else {
@@ -72,19 +65,19 @@ fn sdo_57_detectors_register_when_they_are_put_there_and_a_failing_build_leaves_
     let mut config = hasty();
     config["detectors"] = json!({ "builtin": false, "paths": [shelf.0] });
     let host = Host::start(folder.path(), &config).unwrap();
-    assert_eq!(rules(&host), [FIRST]);
+    assert_eq!(rules(host.api), [FIRST]);
 
     shelf.put(SECOND);
     await_rules(&host, &[FIRST, SECOND]);
 
     shelf.write(FIRST, b"a build that went wrong");
     await_reload(&host, false);
-    assert_eq!(rules(&host), [FIRST, SECOND]);
+    assert_eq!(rules(host.api), [FIRST, SECOND]);
     await_canary(host.api, "reload-canary");
 
     shelf.put(FIRST);
     await_reload(&host, true);
-    assert_eq!(rules(&host), [FIRST, SECOND]);
+    assert_eq!(rules(host.api), [FIRST, SECOND]);
 
     let good = fs::read(&host.config).unwrap();
     fs::write(&host.config, "incidents: { flops: 1 }").unwrap();

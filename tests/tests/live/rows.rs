@@ -1,7 +1,7 @@
 //! What the requirements promise about a host that stays, on a real cluster.
 
 use crate::fault::{Fault, Needs, nodes};
-use crate::scene::{self, Namespace, Scene, await_canary, await_incident, turns};
+use crate::scene::{self, Namespace, Scene, await_canary, await_incident, rules, turns};
 use crate::sink::Sink;
 use crate::turns::{alone, together};
 use sdo_tests::live::{Host, kubectl, until};
@@ -94,15 +94,9 @@ fn sdo_44_detectors_that_find_nothing_stay_loaded_and_well() {
     let _turn = together();
     let folder = tempfile::tempdir().unwrap();
     let host = scene::host(folder.path());
-    let rules = |host: &Host| {
-        let detectors = host.api.detectors().unwrap().detectors;
-        let mut rules: Vec<String> = detectors.into_iter().map(|detector| detector.rule).collect();
-        rules.sort();
-        rules
-    };
-    let before = rules(&host);
+    let before = rules(host.api);
     await_canary(host.api, "rows-quiet-canary");
-    assert_eq!(rules(&host), before);
+    assert_eq!(rules(host.api), before);
     until("run of every detector", scene::PATIENCE, || {
         let unwell: Vec<_> = host
             .api

@@ -130,6 +130,14 @@ pub(crate) fn host(folder: &Path) -> Host {
     Host::start(folder, &hasty()).unwrap()
 }
 
+/// Rules of the detectors that are loaded, sorted.
+pub(crate) fn rules(api: Api) -> Vec<String> {
+    let detectors = api.detectors().unwrap().detectors;
+    let mut rules: Vec<String> = detectors.into_iter().map(|detector| detector.rule).collect();
+    rules.sort();
+    rules
+}
+
 /// How much of each kind can be seen.
 pub(crate) type Sight = BTreeMap<String, (String, String)>;
 

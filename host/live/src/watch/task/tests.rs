@@ -26,6 +26,21 @@ impl Told {
         words
     }
 
+    /// That the resource is told as missing once, when the bearable time after `start` is over, and why.
+    async fn lost_once(&mut self, start: Instant) -> String {
+        let (update, after) = self.next(start).await;
+        let Update::Lost(_, State::Missing, reason) = update else {
+            panic!("{update:?}");
+        };
+        assert!(
+            after >= BEARABLE && after < BEARABLE + Duration::from_millis(100),
+            "{after:?}"
+        );
+        sleep(Duration::from_secs(300)).await;
+        assert!(self.all().is_empty());
+        reason
+    }
+
     /// The next word, and how long after `start` it came.
     async fn next(&mut self, start: Instant) -> (Update, Duration) {
         let update = self.0.recv().await.unwrap();
@@ -162,17 +177,8 @@ async fn a_list_that_waits_for_others_is_told_as_lost_after_ten_seconds_and_once
         task.after(Outcome::Expired, start).await;
         task.stream("/api/v1/pods").await
     });
-    let (update, after) = told.next(start).await;
-    let Update::Lost(_, State::Missing, reason) = update else {
-        panic!("{update:?}");
-    };
+    let reason = told.lost_once(start).await;
     assert!(reason.contains("no longer knows"), "{reason}");
-    assert!(
-        after >= BEARABLE && after < BEARABLE + Duration::from_millis(100),
-        "{after:?}"
-    );
-    sleep(Duration::from_secs(300)).await;
-    assert!(told.all().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
@@ -204,14 +210,7 @@ async fn a_watch_that_cannot_be_kept_up_is_told_as_lost_after_ten_seconds_and_on
             task.after(Outcome::broken("no route"), Instant::now()).await;
         }
     });
-    let (update, after) = told.next(start).await;
-    assert_eq!(word(&update), "lost");
-    assert!(
-        after >= BEARABLE && after < BEARABLE + Duration::from_millis(100),
-        "{after:?}"
-    );
-    sleep(Duration::from_secs(300)).await;
-    assert!(told.all().is_empty());
+    told.lost_once(start).await;
 }
 
 #[tokio::test(start_paused = true)]
