@@ -1,5 +1,7 @@
 //! The host's own thread: changes in, rounds over them, what they mean out.
 
+mod updates;
+
 use super::board::{BoardKeeper, Scene};
 use super::clock::ServerClock;
 use super::gaps::Gaps;
@@ -9,15 +11,14 @@ use super::told::{Identity, Told};
 use super::window::Window;
 use crate::library::Workshop;
 use sdo_api::Metrics;
-use sdo_api::metrics::words::{Relist, WatchEvent};
-use sdo_live::{Batch, Probe, Reason, Update, What};
+use sdo_live::{Probe, Update};
+use sdo_model::KindSet;
 use sdo_model::contract::Cluster;
 use sdo_model::finding::ObjectName;
-use sdo_model::{Kind, KindSet};
 use sdo_pipeline::incidents::{Engine, Memory, Mutes, Settings, Sight, Step};
 use sdo_pipeline::{Options, Rounds, Stage, Turnout};
 use sdo_snapshot::redact::redact;
-use sdo_snapshot::{GroupVersionKind, Replica, Snapshot};
+use sdo_snapshot::{Replica, Snapshot};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -384,70 +385,6 @@ impl Core {
             }
             Order::Stop => {}
         }
-    }
-
-    fn update(&mut self, update: Update) {
-        let before = self.replica.changes().objects;
-        let mut arrived = Instant::now();
-        match update {
-            Update::Clock(unix, at) => self.clock.told(unix, at),
-            Update::Version(version) => self.replica.version(&version),
-            Update::Begin(resource, reason) => {
-                self.parts.metrics.relist(word(reason));
-                self.replica.begin(&resource);
-            }
-            Update::Page(resource, json) => {
-                if let Err(error) = self.replica.page(&resource, &json) {
-                    tracing::warn!(resource = resource.coverage(), %error, "watch.page");
-                }
-            }
-            Update::End(resource) => {
-                self.replica.end(&resource);
-                self.awaited.remove(&resource.coverage());
-            }
-            Update::Events(resource, batch, at) => {
-                self.events(&resource, &batch);
-                arrived = at;
-            }
-            Update::Back(resource) => self.replica.cover(&resource, sdo_model::State::Complete, ""),
-            Update::Lost(resource, state, reason) => {
-                self.replica.cover(&resource, state, &reason);
-                self.awaited.remove(&resource.coverage());
-            }
-            Update::Gone(resource, reason) => {
-                self.replica.forget(&resource, &reason);
-                self.awaited.remove(&resource.coverage());
-            }
-        }
-        let changes = self.replica.changes();
-        if changes.objects != before || (!changes.is_empty() && self.window.due().is_none()) {
-            self.window.open(arrived);
-        }
-    }
-
-    fn events(&mut self, resource: &GroupVersionKind, batch: &Batch) {
-        let kind = resource.typed().unwrap_or(Kind::Custom);
-        for (what, json) in batch.iter() {
-            match what {
-                What::Is => {
-                    self.replica.put(resource, json);
-                    self.parts.metrics.watch_event(kind, WatchEvent::Modified);
-                }
-                What::Gone => {
-                    self.replica.remove(resource, json);
-                    self.parts.metrics.watch_event(kind, WatchEvent::Deleted);
-                }
-            }
-        }
-    }
-}
-
-fn word(reason: Reason) -> Relist {
-    match reason {
-        Reason::First => Relist::First,
-        Reason::Expired => Relist::Expired,
-        Reason::Invalid => Relist::Invalid,
-        Reason::Retry => Relist::Retry,
     }
 }
 
