@@ -1096,6 +1096,13 @@ pub mod service_routes {
         })
     }
 
+    /// Deployments, StatefulSets and DaemonSets in the Service's namespace whose templates carry every label of its selector, by id, also those without pods; empty without a selector. At most 1000.
+    pub fn templates_of(service: ObjectId) -> Vec<ObjectId> {
+        crate::native::ask("service-routes", |view, call| {
+            sdo_model::contract::service_routes::ServiceRoutes::templates_of(view, call, service)
+        })
+    }
+
     /// Workloads in the Service's namespace that it would select if one selector entry were different or absent, most ready pods first; empty when it selects pods, and where pods may not be read. At most 10.
     pub fn near_selections(service: ObjectId) -> Vec<NearSelection> {
         crate::native::ask("service-routes", |view, call| {

@@ -15,38 +15,14 @@ fn detect(report: &mut Report) {
     };
     // Where pods are not known the filter finds nothing, and that is no answer.
     report.knows("Pod", "");
+    report.knows("Deployment", "");
     for service in filter.rows() {
         let selector = services::selectors(&[service.id]).pop().unwrap_or_default();
-        if !some_template_matches(&service, &selector) {
+        // A workload carries exactly these labels and has no pods: the fault is the workload's, not the selector's.
+        if service_routes::templates_of(service.id).is_empty() {
             judge(report, &service, &selector);
         }
     }
-}
-
-/// A workload carries exactly these labels and has no pods: the fault is the workload's, not the selector's.
-fn some_template_matches(service: &services::ServiceRow, selector: &[(String, String)]) -> bool {
-    let namespace = Some(service.namespace.clone());
-    let deployments = deployments::DeploymentFilter {
-        namespace: namespace.clone(),
-        ..default()
-    }
-    .rows()
-    .map(|row| row.id);
-    let sets = stateful_sets::StatefulSetFilter {
-        namespace: namespace.clone(),
-        ..default()
-    }
-    .rows()
-    .map(|row| row.id);
-    let agents = daemon_sets::DaemonSetFilter { namespace, ..default() }
-        .rows()
-        .map(|row| row.id);
-    let ids: Vec<ObjectId> = deployments.chain(sets).chain(agents).collect();
-    let settings = templates::settings(&ids);
-    settings
-        .into_iter()
-        .flatten()
-        .any(|template| selector.iter().all(|pair| template.labels.contains(pair)))
 }
 
 fn judge(report: &mut Report, service: &services::ServiceRow, selector: &[(String, String)]) {
@@ -142,6 +118,6 @@ detector! {
     version: "0.1.0",
     title: "A Service selects no pod",
     explanation: include_str!("../README.md"),
-    optional_kinds: ["StatefulSet", "DaemonSet", "Ingress"],
+    optional_kinds: ["Ingress"],
     detect: detect,
 }

@@ -21,6 +21,7 @@ mod error;
 mod list;
 mod look;
 mod plural;
+mod protobuf;
 mod read;
 mod reconnect;
 mod resource;

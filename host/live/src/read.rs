@@ -4,7 +4,7 @@ use crate::connect::{Connection, Target};
 use crate::cost::Cost;
 use crate::discover::discover;
 use crate::error::ReadError;
-use crate::list::{get, inspect, page, refusal};
+use crate::list::{get, get_page, inspect, page, refusal};
 use crate::resource::Resource;
 use crate::taking::{News, Taking};
 use futures::StreamExt;
@@ -114,11 +114,17 @@ async fn list(connection: &Connection, resource: &Resource, sender: &Sender<News
         } else {
             State::Missing
         };
-        let answer = match get(&connection.client, &page(&resource.path, token.as_deref())).await {
+        let answer = match get_page(
+            &connection.client,
+            &page(&resource.path, token.as_deref()),
+            &resource.kind,
+        )
+        .await
+        {
             Ok(answer) => answer,
             Err(reason) => return (broken, reason),
         };
-        say(sender, News::Answer(answer.body.len())).await;
+        say(sender, News::Answer(answer.received)).await;
         if answer.status == StatusCode::GONE && restarts < RESTARTS {
             restarts += 1;
             token = None;

@@ -176,6 +176,7 @@ mod tests {
             status: StatusCode::from_u16(status).unwrap(),
             retry_after: None,
             time: Some(1_796_061_780),
+            received: body.len(),
             body: body.as_bytes().to_vec(),
         })
     }

@@ -5,6 +5,8 @@ use sdo_model::incident::{Entry, Incident};
 /// A turn of an incident, and the incident as it is after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
+    /// Number of the turn among all turns of all incidents; a later one has a higher number.
+    pub sequence: u64,
     /// The turn.
     pub entry: Entry,
     /// The incident after it.
@@ -92,6 +94,7 @@ pub(crate) mod samples {
     /// `incident` after `turn`.
     pub(crate) fn notice(turn: Turn, incident: Incident) -> Notice {
         Notice {
+            sequence: incident.id.0,
             entry: Entry {
                 incident: incident.id,
                 at: 1_700_000_100,

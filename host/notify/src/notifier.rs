@@ -113,6 +113,30 @@ impl Notifier {
         }
     }
 
+    /// Hands over again what another host may not have delivered before it ended, oldest first: after [`resume`](Self::resume), before
+    /// anything new. Each has the key that it had, so that who has it already can tell. Alertmanager needs none of it: it is told what
+    /// stands.
+    pub fn retell(&self, notices: &[Notice]) {
+        let link = self.link.as_deref();
+        for sink in &self.sinks {
+            let Way::Webhook(way) = &sink.way else { continue };
+            for notice in notices {
+                if let Some(loss) = way.retell(notice, link) {
+                    self.lost(sink, &notice.key(), loss);
+                }
+            }
+        }
+    }
+
+    /// The number of the first notice that some webhook may not have yet; `None` when all that was handed over has come to an end.
+    pub fn first_under_way(&self) -> Option<u64> {
+        let webhooks = self.sinks.iter().filter_map(|sink| match &sink.way {
+            Way::Webhook(way) => way.first_under_way(),
+            Way::Alertmanager(_) => None,
+        });
+        webhooks.min()
+    }
+
     /// Names of all sinks, as logs and metrics call them.
     pub fn sinks(&self) -> impl Iterator<Item = &str> {
         self.sinks.iter().map(|sink| sink.name.as_str())

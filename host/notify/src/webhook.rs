@@ -15,7 +15,8 @@ use crate::notice::Notice;
 use crate::wire::{Parcel, Post};
 use reqwest::header::{HeaderName, HeaderValue};
 use sdo_model::incident::Incident;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -30,10 +31,23 @@ pub(crate) struct Webhook {
     ledger: Mutex<Ledger>,
     queue: mpsc::Sender<Waiting>,
     generations: Generations,
+    under_way: UnderWay,
+}
+
+/// Numbers of notices that were handed over and have not come to an end.
+#[derive(Clone, Debug, Default)]
+struct UnderWay(Arc<Mutex<BTreeSet<u64>>>);
+
+impl UnderWay {
+    fn numbers(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        // A number is in it or not.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A document in the queue.
 struct Waiting {
+    sequence: u64,
     key: String,
     body: Vec<u8>,
     generation: u64,
@@ -44,21 +58,25 @@ pub(crate) struct Sender<P> {
     delivery: Arc<Delivery<P>>,
     waiting: mpsc::Receiver<Waiting>,
     generations: Generations,
+    under_way: UnderWay,
 }
 
 /// A webhook, and the task that serves it.
 pub(crate) fn webhook<P: Post>(ledger: Ledger, delivery: Arc<Delivery<P>>) -> (Webhook, Sender<P>) {
     let (queue, waiting) = mpsc::channel(QUEUE);
     let generations = Generations::new();
+    let under_way = UnderWay::default();
     let webhook = Webhook {
         ledger: Mutex::new(ledger),
         queue,
         generations: generations.clone(),
+        under_way: under_way.clone(),
     };
     let sender = Sender {
         delivery,
         waiting,
         generations,
+        under_way,
     };
     (webhook, sender)
 }
@@ -78,15 +96,31 @@ impl Webhook {
             return Some(Loss::Refused);
         };
         let waiting = Waiting {
+            sequence: notice.sequence,
             key: notice.key(),
             body,
             generation,
         };
-        match self.queue.try_send(waiting) {
-            Ok(()) => None,
-            Err(TrySendError::Full(_)) => Some(Loss::Full),
-            Err(TrySendError::Closed(_)) => Some(Loss::Stopped),
-        }
+        // Before it can come to its end.
+        self.under_way.numbers().insert(notice.sequence);
+        let loss = match self.queue.try_send(waiting) {
+            Ok(()) => return None,
+            Err(TrySendError::Full(_)) => Loss::Full,
+            Err(TrySendError::Closed(_)) => Loss::Stopped,
+        };
+        self.under_way.numbers().remove(&notice.sequence);
+        Some(loss)
+    }
+
+    /// Hands a notice over that another host may have been sending when it ended. An end that was never told may be of a fault that was.
+    pub(crate) fn retell(&self, notice: &Notice, link: Option<&str>) -> Option<Loss> {
+        self.ledger().recall(notice);
+        self.notify(notice, link)
+    }
+
+    /// The number of the first notice that is under way.
+    pub(crate) fn first_under_way(&self) -> Option<u64> {
+        self.under_way.numbers().first().copied()
     }
 
     /// Takes it that exactly `open` was told and stands. What waits is not sent any more.
@@ -94,9 +128,10 @@ impl Webhook {
         let mut ledger = self.ledger();
         ledger.resume(open);
         self.generations.advance();
+        self.under_way.numbers().clear();
     }
 
-    fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
         // Nothing in it can be half done.
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,6 +147,7 @@ impl<P: Post> Sender<P> {
                 outcome = self.send(&waiting) => outcome,
                 () = over(&stop) => Outcome::Lost(Loss::Stopped),
             };
+            self.came_to(&waiting, outcome);
             self.delivery.report(&[waiting.key], outcome);
         }
     }
@@ -125,6 +161,13 @@ impl<P: Post> Sender<P> {
         // Takes nothing more in, and gives out what is there.
         self.waiting.close();
         self.waiting.recv().await
+    }
+
+    /// What a stop cut off is not at its end: the next host goes on with it.
+    fn came_to(&self, waiting: &Waiting, outcome: Outcome) {
+        if outcome != Outcome::Lost(Loss::Stopped) {
+            self.under_way.numbers().remove(&waiting.sequence);
+        }
     }
 
     fn dropped(&self, waiting: &Waiting) -> Outcome {

@@ -257,6 +257,7 @@ fn notice(id: u64, turn: Turn, severity: Severity, at: i64) -> Notice {
         detail: String::new(),
     };
     Notice {
+        sequence: id,
         entry,
         incident,
         cluster: "prod".to_owned(),

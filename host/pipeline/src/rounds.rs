@@ -10,6 +10,7 @@ use sdo_model::contract::Cluster;
 use sdo_model::contract::detector::Report;
 use sdo_model::{Call, KindSet};
 use sdo_sandbox::{RunReport, Sandbox};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -52,10 +53,11 @@ impl Rounds {
         self.schedule.see(changed);
         let plan = self.schedule.plan(now, stage.room);
         let fresh = Fresh::default();
-        let candidates: Vec<Candidate<'_>> = stage
-            .library
-            .ready
-            .iter()
+        // The longest first: one that begins last would be waited for while the other threads have nothing left to do.
+        let mut ready: Vec<&Loaded> = stage.library.ready.iter().collect();
+        ready.sort_by_key(|loaded| Reverse(self.schedule.took(&loaded.detector.digest().to_string())));
+        let candidates: Vec<Candidate<'_>> = ready
+            .into_iter()
             .filter_map(|loaded| self.candidate(loaded, &plan, &fresh, (stage.sandbox, view)))
             .collect();
         let mut round = round(&Viewed(&**view), &candidates, &stage.options);

@@ -143,6 +143,11 @@ impl Schedule {
         self.entries.get(digest)?.report.as_ref()
     }
 
+    /// How long the detector's last run took.
+    pub(crate) fn took(&self, digest: &str) -> Duration {
+        self.entries.get(digest).map_or(Duration::ZERO, Entry::took)
+    }
+
     /// Seconds that the detector has waited for its turn at `now`; `None` when it is not waiting.
     pub(crate) fn waited(&self, digest: &str, now: i64) -> Option<i64> {
         Some(now.saturating_sub(self.entries.get(digest)?.waits?))

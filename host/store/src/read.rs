@@ -160,6 +160,35 @@ impl Reader {
         rows.into_iter().rev().map(entry).collect()
     }
 
+    /// Entries of all histories from number `first` on, in their order, with their numbers; at most `limit` and at most [`MAX_ROWS`].
+    ///
+    /// # Errors
+    /// [`StoreError::Row`] for an entry that cannot be understood; errors of the disk.
+    pub async fn entries_from(&self, first: u64, limit: u32) -> Result<Vec<(u64, Entry)>, StoreError> {
+        let doing = self.slot.place().doing("read the latest entries of");
+        let mut lease = self.slot.lease().await?;
+        let sql =
+            "SELECT sequence, incident, at, turn, detail FROM entries WHERE sequence >= ? ORDER BY sequence LIMIT ?";
+        let rows = query_as::<_, (i64, i64, i64, String, String)>(sql)
+            .bind(clamped(first))
+            .bind(i64::from(limit.min(MAX_ROWS)))
+            .fetch_all(lease.connection())
+            .await;
+        let rows = rows.map_err(|error| doing.sql(error))?;
+        lease.keep();
+        let entry = |(sequence, incident, at, word, detail): (i64, i64, i64, String, String)| {
+            let turn = turn(&word).map_err(|error| doing.row(format!("entry {sequence}"), error))?;
+            let entry = Entry {
+                incident: IncidentId(incident.unsigned_abs()),
+                at,
+                turn,
+                detail,
+            };
+            Ok((sequence.unsigned_abs(), entry))
+        };
+        rows.into_iter().map(entry).collect()
+    }
+
     /// Whether this is a store that this program can read.
     pub(crate) async fn identify(&self) -> Result<(), StoreError> {
         let doing = self.slot.place().doing("open");

@@ -8,6 +8,7 @@ use crate::fault::{Fault, Needs, nodes};
 use crate::scene::{
     Namespace, PATIENCE, Scene, Sight, Standing, await_canary, await_closed, await_incident, await_sight, sight,
 };
+use crate::sink::Sink;
 use crate::turns::{Alone, alone};
 use sdo_tests::live::{Api, Host, Part, apply, kubectl, until};
 use serde_json::{Value, json};
@@ -206,11 +207,15 @@ fn x13_a_killed_host_goes_on_where_it_was() {
 #[test]
 fn x13_the_second_of_two_hosts_takes_over_what_the_first_left() {
     let Some(mut stage) = Stage::set("leader") else { return };
-    let shared = json!({ "leadership": { "enabled": true, "namespace": "chaos" } });
+    let telling = |url: &str| {
+        let notify = json!({ "minimum_severity": "info", "webhooks": [{ "url": url }] });
+        json!({ "leadership": { "enabled": true, "namespace": "chaos" }, "notify": notify })
+    };
+    let ((_listener, deaf), sink) = (Sink::deaf(), Sink::start());
     assert!(stage.host.stop().unwrap().success());
-    let first = host(stage.folder.path(), &shared);
+    let first = host(stage.folder.path(), &telling(&deaf));
     await_role(first.api, "leader");
-    stage.host = host(stage.folder.path(), &shared);
+    stage.host = host(stage.folder.path(), &telling(&sink.url));
     await_role(stage.host.api, "standby");
     await_canary(first.api, "chaos-leader-before");
     stage.scene.assert_unmoved(first.api, &stage.before);
@@ -221,6 +226,14 @@ fn x13_the_second_of_two_hosts_takes_over_what_the_first_left() {
     let took = started.elapsed();
     println!("taken over after {:.1} s", took.as_secs_f64());
     assert!(took <= TAKEOVER, "taken over after {took:?}");
+    // What the first could not deliver before it died.
+    until("the notice of the first", PATIENCE, || {
+        Ok(match sink.count("chaos-leader-before", "closed") {
+            0 => Err("not told".to_owned()),
+            _ => Ok(()),
+        })
+    })
+    .unwrap();
     stage.assert_unmoved();
     stage.end();
 }

@@ -27,6 +27,13 @@ impl Sink {
         Self { url, documents }
     }
 
+    /// The address of a receiver that takes connections and never answers, for as long as the listener lives.
+    pub(crate) fn deaf() -> (TcpListener, String) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        (listener, url)
+    }
+
     /// How often an incident in `namespace` took that turn, by what was posted.
     pub(crate) fn count(&self, namespace: &str, turn: &str) -> usize {
         let documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);

@@ -63,12 +63,14 @@ async fn begin(client: &Client, path: &str, streamed: bool) -> Result<Stream, (O
         return Ok(Stream::new(chunks.boxed(), time));
     }
     let body = timeout(PATIENCE, Limited::new(response.into_body(), MAX_REFUSAL).collect()).await;
-    let body = body.ok().and_then(Result::ok).map(|body| body.to_bytes().into());
+    let body: Option<Vec<u8>> = body.ok().and_then(Result::ok).map(|body| body.to_bytes().into());
+    let body = body.unwrap_or_default();
     let answer = Answer {
         status,
         retry_after,
         time,
-        body: body.unwrap_or_default(),
+        received: body.len(),
+        body,
     };
     Err((Outcome::of_refusal(&answer, streamed), Some(status)))
 }

@@ -11,7 +11,7 @@ use super::outcome::Outcome;
 use super::places::Place;
 use super::{Reason, Update};
 use crate::discover::{NotFound, discover};
-use crate::list::{Answer, get, inspect, page};
+use crate::list::{Answer, get_page, inspect, page};
 use crate::reconnect::Reconnecting;
 use crate::resource::Resource;
 use hear::Stage;
@@ -176,11 +176,12 @@ impl Task {
             return Outcome::broken("the host stops");
         };
         self.listing().await;
+        let resource = Arc::clone(&self.resource);
         let mut token: Option<String> = None;
         for _ in 0..MAX_PAGES {
             let client = tools.connection.client();
             let path = page(path, token.as_deref());
-            let answer = match self.patiently(get(&client, &path)).await {
+            let answer = match self.patiently(get_page(&client, &path, &resource.kind)).await {
                 Ok(answer) => answer,
                 Err(reason) => {
                     tools.health.asked(Verb::List, Answered::Unreachable);
@@ -188,7 +189,7 @@ impl Task {
                 }
             };
             tools.health.asked(Verb::List, Answered::of(answer.status));
-            tools.health.received(answer.body.len());
+            tools.health.received(answer.received);
             tools.clock(&answer).await;
             if !answer.status.is_success() {
                 return Outcome::of_refusal(&answer, false);

@@ -577,6 +577,7 @@ pub const INTERFACES: &[Interface] = &[
             "pods-of",
             "services-of",
             "workloads-of",
+            "templates-of",
             "near-selections",
             "port-routes",
             "nodes-of",

@@ -114,6 +114,12 @@ pub trait ServiceRoutes {
     /// [`Stop`] when the fuel does not cover the work.
     fn workloads_of(&self, call: &mut Call, service: ObjectId) -> Result<Vec<ObjectId>, Stop>;
 
+    /// Deployments, StatefulSets and DaemonSets in the Service's namespace whose templates carry every label of its selector, by id, also those without pods; empty without a selector. At most 1000.
+    ///
+    /// # Errors
+    /// [`Stop`] when the fuel does not cover the work.
+    fn templates_of(&self, call: &mut Call, service: ObjectId) -> Result<Vec<ObjectId>, Stop>;
+
     /// Workloads in the Service's namespace that it would select if one selector entry were different or absent, most ready pods first; empty when it selects pods, and where pods may not be read. At most 10.
     ///
     /// # Errors

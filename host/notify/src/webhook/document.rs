@@ -121,6 +121,7 @@ impl Document {
             entry,
             incident,
             cluster,
+            ..
         } = notice;
         Self {
             version: VERSION,

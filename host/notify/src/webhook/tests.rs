@@ -96,6 +96,46 @@ async fn what_waits_when_the_host_falls_silent_is_lost_at_once_and_never_sent() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_under_way_when_a_host_ended_is_told_by_the_next() {
+    let first = Bench::new(Patience::LONG, |number| match number {
+        0 => Some(Ok(())),
+        _ => None,
+    });
+    let ended = serve(&first);
+    let notices = [opened(1), opened(2), closed(3)];
+    for notice in &notices {
+        ended.webhook.retell(notice, None);
+    }
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(ended.webhook.first_under_way(), Some(2));
+    ended.task.abort();
+
+    let second = Bench::new(Patience::LONG, |_| Some(Ok(())));
+    let next = serve(&second);
+    next.webhook.resume(&[incident(1), incident(2)]);
+    for notice in &notices[1..] {
+        next.webhook.retell(notice, None);
+    }
+    sleep(Duration::from_secs(1)).await;
+    let turn = |id: &str, turn: &str| (id.to_owned(), turn.to_owned());
+    assert_eq!(told(&second), [turn("INC-2", "opened"), turn("INC-3", "closed")]);
+    assert_eq!(next.webhook.first_under_way(), None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_sink_refuses_is_at_its_end_and_what_a_stop_cuts_off_is_not() {
+    for (status, under_way) in [(400, None), (503, Some(1))] {
+        let bench = Bench::new(Patience::LONG, move |_| Some(Err(answered(status))));
+        let served = serve(&bench);
+        served.webhook.notify(&opened(1), None);
+        sleep(Duration::from_secs(1)).await;
+        served.stop.send_replace(Some(Instant::now() + Duration::from_secs(1)));
+        served.task.await.unwrap();
+        assert_eq!(served.webhook.first_under_way(), under_way, "{status}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_flapping_incident_that_ends_is_told_as_closed() {
     let bench = Bench::new(Patience::LONG, |_| Some(Ok(())));
     let served = serve(&bench);

@@ -132,6 +132,15 @@ pub(super) fn link(linker: &mut wasmtime::component::Linker<crate::state::RunSta
         },
     )?;
     instance.func_wrap(
+        "templates-of",
+        |mut store: wasmtime::StoreContextMut<'_, crate::state::RunState>, (service,): (u32,)| {
+            let value = crate::host_call::host_call(&mut store, |view, call| {
+                sdo_model::contract::service_routes::ServiceRoutes::templates_of(view, call, service)
+            })?;
+            Ok::<(Vec<u32>,), wasmtime::Error>((value,))
+        },
+    )?;
+    instance.func_wrap(
         "near-selections",
         |mut store: wasmtime::StoreContextMut<'_, crate::state::RunState>, (service,): (u32,)| {
             let value = crate::host_call::host_call(&mut store, |view, call| {

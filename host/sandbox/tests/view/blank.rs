@@ -643,6 +643,9 @@ mod service_routes {
         fn workloads_of(&self, _: &mut Call, _: ObjectId) -> Result<Vec<ObjectId>, Stop> {
             Err(Stop::Exhausted)
         }
+        fn templates_of(&self, _: &mut Call, _: ObjectId) -> Result<Vec<ObjectId>, Stop> {
+            Err(Stop::Exhausted)
+        }
         fn near_selections(&self, _: &mut Call, _: ObjectId) -> Result<Vec<NearSelection>, Stop> {
             Err(Stop::Exhausted)
         }

@@ -10,7 +10,7 @@ use sdo_footprint::{Announcement, Announcer, Role};
 use sdo_model::incident::{Entry, Incident, IncidentId, Stage};
 use sdo_notify::{Notice, Notifier};
 use sdo_pipeline::incidents::{Memory, Track};
-use sdo_store::{Batch, Owner, Store};
+use sdo_store::{Batch, Memory as Kept, Owner, Store};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,6 +21,14 @@ use tokio::time::{Instant, interval, sleep, sleep_until, timeout};
 
 /// Where the gaps are kept among tracks; a cause is 16 hexadecimal digits.
 const GAPS: &str = "gaps";
+/// Where the number of the first entry is kept of which some webhook may not know.
+const UNTOLD: &str = "untold";
+/// That number is written down this soon after it changed though nothing else is to be written.
+const OUTBOX: Duration = Duration::from_secs(5);
+/// Seconds after which a notice that was not delivered before its host ended is news no more.
+const STALE: i64 = 3_600;
+/// Notices that are told again after another host ended: a queue full.
+const RETOLD: u32 = 1_000;
 /// How long another process may take to let go of the store: the last leader writes its last words.
 const HANDOVER: Duration = Duration::from_secs(20);
 const HANDOVER_STEP: Duration = Duration::from_millis(500);
@@ -58,6 +66,8 @@ struct Term {
     next_entry: u64,
     waiting: Batch,
     untold: Vec<Numbered>,
+    /// [`UNTOLD`] as it was last written.
+    first_untold: Option<u64>,
     failing: Option<Instant>,
     again: Option<Instant>,
     /// The cluster's time, as it was last told.
@@ -137,7 +147,7 @@ impl Keeper {
         let tracks: Result<Vec<Track>, serde_json::Error> = kept
             .tracks
             .iter()
-            .filter(|(key, _)| *key != GAPS)
+            .filter(|(key, _)| ![GAPS, UNTOLD].contains(&key.as_str()))
             .map(|(_, json)| serde_json::from_str(json.get()))
             .collect();
         let tracks = tracks
@@ -150,6 +160,7 @@ impl Keeper {
             .collect();
         tracing::info!(open = open.len(), store = %self.path.display(), "host.lead");
         self.notifier.resume(&open, &self.cluster);
+        self.retell(&store, &kept).await;
         self.metrics.leader(true);
         self.slot.set(Some(store.reader()));
         self.term += 1;
@@ -164,10 +175,36 @@ impl Keeper {
             next_entry: kept.next_entry,
             waiting: Batch::default(),
             untold: Vec::new(),
+            first_untold: None,
             failing: None,
             again: None,
             now,
         }))
+    }
+
+    /// Tells webhooks again what the host before this one may not have delivered. That host is gone, and with it whoever would know.
+    async fn retell(&self, store: &Store, kept: &Kept) {
+        let from = kept.tracks.get(UNTOLD).and_then(|json| json.get().parse().ok());
+        let Some(from) = from else { return };
+        let since = kept.committed.unwrap_or_default().saturating_sub(STALE);
+        let entries = match store.entries_from(from, RETOLD).await {
+            Ok(entries) => entries,
+            Err(error) => return tracing::warn!(%error, "store.entries"),
+        };
+        let mut notices = Vec::new();
+        for (sequence, entry) in entries.into_iter().filter(|(_, entry)| entry.at >= since) {
+            let incident = kept.incidents.iter().find(|incident| incident.id == entry.incident);
+            notices.extend(incident.map(|incident| Notice {
+                sequence,
+                entry,
+                incident: incident.clone(),
+                cluster: self.cluster.clone(),
+            }));
+        }
+        if !notices.is_empty() {
+            tracing::info!(notices = notices.len(), "host.retell");
+            self.notifier.retell(&notices);
+        }
     }
 
     async fn open(&mut self, owner: &Owner) -> Result<Option<Store>, Failure> {
@@ -190,6 +227,7 @@ impl Keeper {
     /// Keeps and tells for as long as this host leads; true when the host stops.
     async fn lead(&mut self, mut term: Term) -> bool {
         let mut prune = interval(PRUNE);
+        let mut outbox = interval(OUTBOX);
         let stops = loop {
             let again = term.again.unwrap_or_else(|| Instant::now() + PRUNE);
             tokio::select! {
@@ -208,6 +246,7 @@ impl Keeper {
                     Some(_) => {}
                 },
                 () = sleep_until(again) => self.write(&mut term).await,
+                _ = outbox.tick() => self.write_untold(&mut term).await,
                 _ = prune.tick() => self.prune(&term).await,
             }
             // A process that was stopped for a while is told nothing of it.
@@ -245,7 +284,8 @@ impl Keeper {
         }
         // A disk that hangs must not keep the host from hearing of its own rounds. What came of the write does not matter: the same
         // may be written again.
-        let error = match timeout(AGAIN, term.commit()).await {
+        let first_untold = self.first_untold(term);
+        let error = match timeout(AGAIN, term.commit(first_untold)).await {
             Ok(Ok(())) => return self.tell(term),
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("not written within {} s", AGAIN.as_secs()),
@@ -256,6 +296,19 @@ impl Keeper {
         if since.elapsed() >= TELL_ANYWAY {
             self.tell(term);
         }
+    }
+
+    /// Writes down what webhooks have by now, once there was a round to count from.
+    async fn write_untold(&mut self, term: &mut Term) {
+        if term.now > 0 && term.first_untold != Some(self.first_untold(term)) {
+            self.write(term).await;
+        }
+    }
+
+    /// The number of the first entry that some webhook may not know of.
+    fn first_untold(&self, term: &Term) -> u64 {
+        let next = term.untold.first().map_or(term.next_entry, |numbered| numbered.first);
+        self.notifier.first_under_way().map_or(next, |number| number.min(next))
     }
 
     fn tell(&self, term: &mut Term) {
@@ -285,6 +338,7 @@ impl Keeper {
         self.metrics.turn(entry.turn);
         self.publisher.announce(entry, incident);
         self.notifier.notify(&Notice {
+            sequence: number,
             entry: entry.clone(),
             incident: incident.clone(),
             cluster: self.cluster.clone(),
@@ -342,10 +396,16 @@ impl Term {
         self.untold.push(Numbered { told, first });
     }
 
-    async fn commit(&mut self) -> Result<(), sdo_store::StoreError> {
+    async fn commit(&mut self, first_untold: u64) -> Result<(), sdo_store::StoreError> {
+        if self.first_untold != Some(first_untold) {
+            let json = RawValue::from_string(first_untold.to_string()).ok();
+            self.waiting.tracks.insert(UNTOLD.to_owned(), json);
+            self.waiting.at = self.now;
+        }
         if !self.waiting.is_empty() {
             self.store.commit(&self.waiting).await?;
         }
+        self.first_untold = Some(first_untold);
         self.waiting = Batch::default();
         self.failing = None;
         self.again = None;

@@ -16,14 +16,22 @@ pub(super) fn held(before: &Snapshot, after: &Store, coverage: &BTreeMap<Kind, C
     };
     let same = |kind: &Kind| before.store.is_same_list(after, *kind);
     let objects: KindSet = Kind::all().filter(told).filter(same).collect();
-    let specs: KindSet = Kind::all()
+    let templates: KindSet = Kind::all()
         .filter(told)
-        .filter(|kind| objects.contains(*kind) || holds_specs(&before.store, after, *kind))
+        .filter(|kind| objects.contains(*kind) || holds_templates(&before.store, after, *kind))
         .collect();
-    Held { objects, specs }
+    let specs = templates
+        .iter()
+        .filter(|kind| objects.contains(*kind) || holds_labels(&before.store, after, *kind))
+        .collect();
+    Held {
+        objects,
+        templates,
+        specs,
+    }
 }
 
-fn holds_specs(before: &Store, after: &Store, kind: Kind) -> bool {
+fn holds_templates(before: &Store, after: &Store, kind: Kind) -> bool {
     match kind {
         Kind::Pod => in_place::<Pod>(before, after, |old, new| {
             old.spec == new.spec && old.node_name == new.node_name && old.has_ended() == new.has_ended()
@@ -41,14 +49,27 @@ fn holds_specs(before: &Store, after: &Store, kind: Kind) -> bool {
     }
 }
 
+fn holds_labels(before: &Store, after: &Store, kind: Kind) -> bool {
+    match kind {
+        Kind::Pod => labelled::<Pod>(before, after),
+        Kind::Deployment => labelled::<Deployment>(before, after),
+        Kind::ReplicaSet => labelled::<ReplicaSet>(before, after),
+        Kind::StatefulSet => labelled::<StatefulSet>(before, after),
+        Kind::DaemonSet => labelled::<DaemonSet>(before, after),
+        Kind::CronJob => labelled::<CronJob>(before, after),
+        Kind::Job => labelled::<Job>(before, after),
+        _ => false,
+    }
+}
+
+fn labelled<T: Listed>(before: &Store, after: &Store) -> bool {
+    changed::<T>(before, after, |old, new| old.meta().labels == new.meta().labels).is_some()
+}
+
 fn in_place<T: Listed>(before: &Store, after: &Store, same: impl Fn(&T, &T) -> bool) -> bool {
     let place = |old: &T, new: &T| {
         let (one, other) = (old.meta(), new.meta());
-        one.key() == other.key()
-            && one.uid == other.uid
-            && one.owners == other.owners
-            && one.labels == other.labels
-            && same(old, new)
+        one.key() == other.key() && one.uid == other.uid && one.owners == other.owners && same(old, new)
     };
     changed(before, after, place).is_some()
 }

@@ -3,6 +3,10 @@ use crate::Builder;
 use crate::load::{ClockSource, Origin, Sink};
 use crate::object::{Lease, Node, Pod, Service};
 use crate::store::Listed;
+use sdo_model::Call;
+use sdo_model::contract::names::{NameFilter, Names};
+use sdo_model::contract::references::{ReferenceFilter, References};
+use sdo_model::contract::service_routes::ServiceRoutes;
 
 const NOW: i64 = 1_796_061_780;
 
@@ -23,7 +27,8 @@ fn pod(name: &str, labels: &str, phase: &str, ready: bool) -> String {
     format!(
         r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"{name}","namespace":"demo","uid":"u-{name}","labels":{{"app":"{labels}"}},
         "ownerReferences":[{{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"{labels}","uid":"u-{labels}","controller":true}}]}},
-        "spec":{{"nodeName":"node-1","containers":[{{"name":"main","image":"i"}}]}},
+        "spec":{{"nodeName":"node-1","containers":[{{"name":"main","image":"i","env":[{{"name":"URL","value":"http://o1.demo.svc:80/"}},
+        {{"name":"LABEL","value":"http://{labels}.demo.svc:81/"}}],"envFrom":[{{"configMapRef":{{"name":"{labels}"}}}}]}}]}},
         "status":{{"phase":"{phase}","conditions":[{{"type":"Ready","status":"{status}"}}]}}}}"#
     )
 }
@@ -90,6 +95,17 @@ fn joins(snapshot: &Snapshot) -> String {
         index.pods_on("node-1")
     ));
     text
+}
+
+/// What it can ask of the answers that are remembered.
+fn remembered(snapshot: &Snapshot) -> String {
+    let call = &mut Call::unlimited();
+    let names = Names::query(snapshot, call, &NameFilter::default()).unwrap();
+    let references = References::query(snapshot, call, &ReferenceFilter::default()).unwrap();
+    let routes: Vec<_> = (0..snapshot.count(Kind::Service))
+        .map(|at| snapshot.port_routes(call, Kind::Service.id(at)).unwrap())
+        .collect();
+    format!("{names:#?}\n{references:#?}\n{routes:#?}")
 }
 
 /// The same objects, built anew.
@@ -169,6 +185,7 @@ fn a_derived_snapshot_is_the_one_that_would_be_built_anew() {
             let built = anew(&objects);
             assert_eq!(derived.digest(), built.digest(), "seed {seed}");
             assert_eq!(joins(&derived), joins(&built), "seed {seed}");
+            assert_eq!(remembered(&derived), remembered(&built), "seed {seed}");
         }
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Memo {
     pub(super) taken: Slot<taken::Taken>,
     /// What templates need by name.
     pub(super) references: Arc<references::ReferenceMemo>,
+    /// Who has host names in its configuration.
+    pub(super) name_users: Arc<names::UserMemo>,
     /// Host names in configuration, and what they mean.
     pub(super) names: Arc<names::NameMemo>,
     /// How many pods declare the target of each port of each Service.
@@ -46,7 +48,9 @@ pub(super) struct Fit {
 pub(crate) struct Held {
     /// Kinds with exactly the same objects and the same coverage.
     pub(crate) objects: KindSet,
-    /// Kinds with the same coverage whose objects have the same places, owners, labels and specs.
+    /// Kinds with the same coverage whose objects have the same places, owners and specs.
+    pub(crate) templates: KindSet,
+    /// Those of them whose objects have the same labels too.
     pub(crate) specs: KindSet,
 }
 
@@ -66,7 +70,8 @@ impl Memo {
         let objects = |kinds: &[Kind]| kinds.iter().all(|kind| held.objects.contains(*kind));
         let specs = |kinds: &[Kind]| kinds.iter().all(|kind| held.specs.contains(*kind));
         let all = Kind::all().filter(|kind| !NO_REFERENCES.contains(kind));
-        let references = all.into_iter().all(|kind| held.specs.contains(kind));
+        let references = all.into_iter().all(|kind| held.templates.contains(kind));
+        let templates = |mut kinds: std::slice::Iter<'_, Kind>| kinds.all(|kind| held.templates.contains(*kind));
         Self {
             events: keep(&self.events, objects(&[Kind::Event])),
             schedules: OnceLock::new(),
@@ -77,7 +82,11 @@ impl Memo {
             ),
             taken: keep(&self.taken, objects(&[Kind::Pod, Kind::Node])),
             references: keep(&self.references, references),
-            names: keep(&self.names, specs(&names::CONCERNED)),
+            names: keep(
+                &self.names,
+                templates(names::CONCERNED.iter()) && templates([Kind::Service].iter()),
+            ),
+            name_users: keep(&self.name_users, templates(names::CONCERNED.iter())),
             declaring: keep(&self.declaring, objects(&[Kind::Service]) && specs(&[Kind::Pod])),
             fits: Mutex::default(),
         }

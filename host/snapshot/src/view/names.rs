@@ -11,6 +11,7 @@ pub(super) mod words;
 use super::page::{Answers, agrees, limit};
 use crate::Snapshot;
 pub(in crate::view) use collect::CONCERNED;
+use collect::User;
 use index::{Name, NameIndex};
 use sdo_model::contract::names::{NameFilter, NamePage, NameRow, Names};
 use sdo_model::contract::types::Presence;
@@ -18,28 +19,44 @@ use sdo_model::{Call, Kind, KindSet, Stop};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The names that were worked out so far, by the kinds that may be read: what one component may not see must not shape
-/// what it is told.
-#[derive(Default)]
-pub(crate) struct NameMemo(Mutex<HashMap<KindSet, Arc<NameIndex>>>);
+/// What was worked out so far, by the kinds that may be read: what one component may not see must not shape what it is told.
+pub(crate) struct ByGrants<T>(Mutex<HashMap<KindSet, Arc<T>>>);
 
-impl NameMemo {
-    fn get(&self, snapshot: &Snapshot, call: &Call) -> Arc<NameIndex> {
+/// Names and what they mean.
+pub(crate) type NameMemo = ByGrants<NameIndex>;
+/// Whose names they are: known again when only Services changed.
+pub(crate) type UserMemo = ByGrants<Vec<User>>;
+
+impl<T> Default for ByGrants<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> ByGrants<T> {
+    fn get(&self, grants: KindSet, work_out: impl FnOnce() -> T) -> Arc<T> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(grants).or_insert_with(|| Arc::new(work_out())).clone()
+    }
+}
+
+impl Snapshot {
+    fn names(&self, call: &Call) -> Arc<NameIndex> {
         let grants: KindSet = collect::CONCERNED
             .into_iter()
+            .chain([Kind::Service])
             .filter(|kind| call.may_read(*kind))
             .collect();
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known
-            .entry(grants)
-            .or_insert_with(|| Arc::new(NameIndex::of(snapshot, grants)))
-            .clone()
+        self.memo.names.get(grants, || {
+            let users = self.memo.name_users.get(grants, || collect::users(self, grants));
+            NameIndex::of(self, grants, users)
+        })
     }
 }
 
 impl Names for Snapshot {
     fn query(&self, call: &mut Call, filter: &NameFilter) -> Result<NamePage, Stop> {
-        let names = self.memo.names.get(self, call);
+        let names = self.names(call);
         let candidates = names.candidates(filter);
         call.scan(candidates.len())?;
         let mut rows = Answers::new(call);

@@ -7,7 +7,8 @@ use super::page::MOST;
 use super::services::place;
 use crate::Snapshot;
 use crate::index::LabelGroup;
-use crate::object::{EndpointSlice, Pod, Service, ServicePort, carries};
+use crate::object::{DaemonSet, Deployment, EndpointSlice, Pod, Service, ServicePort, StatefulSet, carries};
+use crate::store::Listed;
 use crate::text::{Map, Text};
 use sdo_model::contract::service_routes::{HostMatch, NearSelection, PortRoute, ServiceRoutes};
 use sdo_model::contract::types::Presence;
@@ -67,6 +68,25 @@ impl ServiceRoutes for Snapshot {
         let pods = self.pods_behind(call, service)?;
         let tops: BTreeSet<u32> = pods.iter().map(|pod| self.seen_top(call, *pod as usize)).collect();
         Ok(tops.into_iter().take(MOST).collect())
+    }
+
+    fn templates_of(&self, call: &mut Call, service: u32) -> Result<Vec<u32>, Stop> {
+        let found = self.seen::<Service>(call, service);
+        let Some((found, selector)) = found.and_then(|found| Some((found, found.selector()?))) else {
+            return Ok(Vec::new());
+        };
+        let namespace = &found.meta.namespace;
+        let mut ids = self.places_in::<Deployment>(call, namespace);
+        ids.extend(self.places_in::<StatefulSet>(call, namespace));
+        ids.extend(self.places_in::<DaemonSet>(call, namespace));
+        call.scan(ids.len() * selector.len().max(1))?;
+        ids.retain(|id| {
+            let template = self.template(*id);
+            template.is_some_and(|template| carries(template.labels, selector))
+        });
+        ids.sort_unstable();
+        ids.truncate(MOST);
+        Ok(ids)
     }
 
     fn near_selections(&self, call: &mut Call, service: u32) -> Result<Vec<NearSelection>, Stop> {
@@ -157,6 +177,16 @@ impl Snapshot {
         let pods = Behind::of(self, call).pods(place(service));
         call.scan(pods.len())?;
         Ok(pods)
+    }
+
+    /// Ids of the objects of a kind in a namespace; none where it may not be read.
+    fn places_in<T: Listed>(&self, call: &Call, namespace: &str) -> Vec<u32> {
+        let range = if call.may_read(T::KIND) {
+            self.in_namespace::<T>(namespace)
+        } else {
+            0..0
+        };
+        range.map(|at| T::KIND.id(at)).collect()
     }
 
     /// The top of a pod's chain of owners, as far as the call may see it; the pod itself when it may see none.

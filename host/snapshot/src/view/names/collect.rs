@@ -18,10 +18,9 @@ const HOLDERS: [Kind; 6] = [
     Kind::CronJob,
 ];
 
-/// The kinds on which the answer depends.
-pub(in crate::view) const CONCERNED: [Kind; 9] = [
+/// The kinds that have names in their configuration, or say who has.
+pub(in crate::view) const CONCERNED: [Kind; 8] = [
     Kind::Pod,
-    Kind::Service,
     Kind::ConfigMap,
     Kind::Deployment,
     Kind::ReplicaSet,

@@ -1,6 +1,6 @@
 //! All names of a snapshot, judged and findable.
 
-use super::collect::{User, users};
+use super::collect::User;
 use super::container::Use;
 use super::mention::is_service_name;
 use crate::Snapshot;
@@ -11,6 +11,7 @@ use sdo_model::contract::types::Presence;
 use sdo_model::{Kind, KindSet, State};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Kinds whose objects are reached through a Service of their own name.
 const SERVED: [Kind; 3] = [Kind::Deployment, Kind::StatefulSet, Kind::DaemonSet];
@@ -29,7 +30,7 @@ pub(crate) struct Name {
 
 /// The names that can be seen with one set of grants, by user, then path.
 pub(crate) struct NameIndex {
-    users: Vec<User>,
+    users: Arc<Vec<User>>,
     names: Vec<Name>,
     of_user: HashMap<u32, Range<usize>>,
     of_service: HashMap<u32, Vec<u32>>,
@@ -38,18 +39,17 @@ pub(crate) struct NameIndex {
 }
 
 impl NameIndex {
-    /// All names that `grants` lets one see.
-    pub(super) fn of(snapshot: &Snapshot, grants: KindSet) -> Self {
+    /// All names of `users` that `grants` lets one see.
+    pub(super) fn of(snapshot: &Snapshot, grants: KindSet, users: Arc<Vec<User>>) -> Self {
         let mut all = Self {
-            users: users(snapshot, grants),
+            users: Arc::clone(&users),
             names: Vec::new(),
             of_user: HashMap::new(),
             of_service: HashMap::new(),
             absent: Vec::new(),
             port_missing: Vec::new(),
         };
-        let users = std::mem::take(&mut all.users);
-        for (position, user) in (0..).zip(&users) {
+        for (position, user) in (0..).zip(users.iter()) {
             let start = all.names.len();
             let judge = Judge::new(snapshot, grants, user);
             for (index, used) in (0..).zip(user.uses.iter()) {
@@ -63,7 +63,6 @@ impl NameIndex {
             }
             all.of_user.insert(user.id, start..all.names.len());
         }
-        all.users = users;
         all
     }
 

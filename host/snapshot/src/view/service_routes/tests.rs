@@ -50,6 +50,25 @@ fn a_selector_one_entry_away_is_near() {
 }
 
 #[test]
+fn templates_that_carry_the_whole_selector_are_found_without_their_pods() {
+    let snapshot = build(&[
+        service("demo", "db", r#"{"selector":{"app":"db","tier":"data"}}"#),
+        service("demo", "all", "{}"),
+        set("half", r#"{"app":"db"}"#),
+        set("whole", r#"{"app":"db","tier":"data","more":"x"}"#),
+    ]);
+    let of = |call: &mut Call, service: &str| {
+        let id = snapshot.find_id(Kind::Service, "demo", service).unwrap();
+        snapshot.templates_of(call, id).unwrap()
+    };
+    let whole = snapshot.find_id(Kind::StatefulSet, "demo", "whole").unwrap();
+    assert_eq!(of(&mut Call::unlimited(), "db"), [whole]);
+    assert!(of(&mut Call::unlimited(), "all").is_empty());
+    let services = Kind::all().filter(|kind| *kind == Kind::Service).collect();
+    assert!(of(&mut Call::new(u64::MAX, services), "db").is_empty());
+}
+
+#[test]
 fn a_service_for_one_pod_of_a_stateful_set_is_one_of_the_set() {
     let labels = r#"{"app":"db","statefulset.kubernetes.io/pod-name":"db-0"}"#;
     let snapshot = build(&[
