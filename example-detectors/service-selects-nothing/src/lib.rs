@@ -15,7 +15,10 @@ fn detect(report: &mut Report) {
     };
     // Where pods are not known the filter finds nothing, and that is no answer.
     report.knows("Pod", "");
-    report.knows("Deployment", "");
+    // Nor can a workload without pods be told from none.
+    if !report.knows("Deployment", "") {
+        return;
+    }
     for service in filter.rows() {
         let selector = services::selectors(&[service.id]).pop().unwrap_or_default();
         // A workload carries exactly these labels and has no pods: the fault is the workload's, not the selector's.

@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Limited};
 use jiff::fmt::rfc2822;
 use kube::Client;
 use kube::client::Body;
-use sdo_model::State;
+use sdo_model::{Kind, State};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -40,19 +40,24 @@ pub(crate) struct Answer {
     pub(crate) body: Vec<u8>,
 }
 
-/// Asks for a page of a list of objects of `kind`: in protobuf where that can be read, which costs the server a third.
-pub(crate) async fn get_page(client: &Client, path: &str, kind: &str) -> Result<Answer, String> {
-    if !protobuf::knows(kind) {
+/// Asks for a page of a list: in protobuf where that can be read, which costs the server a third. `kind` is what Kubernetes itself
+/// serves there; nothing is known of how others write a resource, whatever its name.
+pub(crate) async fn get_page(client: &Client, path: &str, kind: Option<Kind>) -> Result<Answer, String> {
+    let Some(kind) = kind.filter(|kind| protobuf::knows(*kind)) else {
+        return get(client, path).await;
+    };
+    let answer = get_as(client, path, PROTOBUF_OR_JSON).await?;
+    // Some servers choose protobuf and only then find that they cannot write it.
+    if answer.status == StatusCode::NOT_ACCEPTABLE {
         return get(client, path).await;
     }
-    let answer = get_as(client, path, PROTOBUF_OR_JSON).await?;
     if !protobuf::is_protobuf(&answer.body) {
         return Ok(answer);
     }
-    match protobuf::to_json(&answer.body) {
+    match protobuf::to_json(&answer.body, kind) {
         Ok(body) => Ok(Answer { body, ..answer }),
         Err(error) => {
-            tracing::warn!(kind, error = %error, "list.protobuf");
+            tracing::warn!(kind = kind.name(), error = %error, "list.protobuf");
             get(client, path).await
         }
     }

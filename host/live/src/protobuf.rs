@@ -7,9 +7,14 @@ mod schema;
 mod wire;
 mod write;
 
+use crate::resource::api_version;
 use schema::schema;
+use sdo_model::Kind;
 use wire::{Malformed, fields};
 use write::Writer;
+
+/// What a server answers that refuses.
+const STATUS: &str = "Status";
 
 /// How an answer begins.
 const MAGIC: &[u8] = b"k8s\0";
@@ -21,8 +26,8 @@ const API_VERSION: u32 = 1;
 const KIND: u32 = 2;
 
 /// Whether a list of this kind can be read in protobuf.
-pub(crate) fn knows(kind: &str) -> bool {
-    schema().message(kind).is_some()
+pub(crate) fn knows(kind: Kind) -> bool {
+    schema().message(kind.name()).is_some()
 }
 
 /// Whether an answer is in protobuf; what asks for it may get JSON.
@@ -30,20 +35,27 @@ pub(crate) fn is_protobuf(body: &[u8]) -> bool {
     body.starts_with(MAGIC)
 }
 
-/// An object, or a list of objects, in JSON.
+/// A list of objects of `kind`, or what the server has to say instead, in JSON.
 ///
 /// # Errors
-/// It is cut off, out of order, too long, or of a kind that is in no table.
-pub(crate) fn to_json(body: &[u8]) -> Result<Vec<u8>, Malformed> {
+/// It is cut off, out of order, too long, or something else.
+pub(crate) fn to_json(body: &[u8], kind: Kind) -> Result<Vec<u8>, Malformed> {
     let envelope = Envelope::of(body)?;
     let schema = schema();
-    let mut writer = Writer::new(schema, 2 * body.len());
-    if let Some(message) = schema.message(&envelope.kind) {
-        writer.object(&envelope, message)?;
-    } else {
-        let item = envelope.kind.strip_suffix("List").and_then(|item| schema.message(item));
-        let item = item.ok_or_else(|| Malformed::new(format!("{:?} is a kind of no known form", envelope.kind)))?;
-        writer.list(&envelope, item)?;
+    let mut writer = Writer::new(schema, body.len());
+    let is_list = envelope.kind.strip_suffix("List") == Some(kind.name());
+    match schema.message(kind.name()) {
+        Some(item) if is_list && envelope.api_version == api_version(kind) => writer.list(&envelope, item)?,
+        _ => match schema.message(STATUS) {
+            Some(status) if envelope.kind == STATUS => writer.object(&envelope, status)?,
+            _ => {
+                return Err(Malformed::new(format!(
+                    "it is a {:?}, not a list of {}",
+                    envelope.kind,
+                    kind.name()
+                )));
+            }
+        },
     }
     Ok(writer.finish())
 }

@@ -117,7 +117,7 @@ async fn list(connection: &Connection, resource: &Resource, sender: &Sender<News
         let answer = match get_page(
             &connection.client,
             &page(&resource.path, token.as_deref()),
-            &resource.kind,
+            resource.typed,
         )
         .await
         {

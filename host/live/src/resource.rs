@@ -7,6 +7,8 @@ use sdo_model::Kind;
 pub(crate) struct Resource {
     /// As coverage names it: `Pod`, or `Certificate.cert-manager.io`.
     pub(crate) coverage: String,
+    /// What it is, if Kubernetes itself serves it.
+    pub(crate) typed: Option<Kind>,
     /// As objects name it.
     pub(crate) kind: String,
     /// API version.
@@ -20,6 +22,7 @@ impl Resource {
     pub(crate) fn typed(kind: Kind) -> Option<Self> {
         (kind != Kind::Custom).then(|| Self {
             coverage: kind.name().to_owned(),
+            typed: Some(kind),
             kind: kind.name().to_owned(),
             version: version(kind).to_owned(),
             path: path(kind.group(), version(kind), kind.plural()),
@@ -30,6 +33,7 @@ impl Resource {
     pub(crate) fn custom(group: &str, version: &str, kind: &str, plural: &str) -> Self {
         Self {
             coverage: format!("{kind}.{group}"),
+            typed: None,
             kind: kind.to_owned(),
             version: version.to_owned(),
             path: path(group, version, plural),

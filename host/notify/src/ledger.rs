@@ -96,11 +96,11 @@ impl Ledger {
         }
     }
 
-    /// Takes it that the sink may know of an incident that is over, if it would be told of it.
+    /// Takes it that the sink may know of an incident that is over, however mild or mute it was by then.
     pub(crate) fn recall(&mut self, notice: &Notice) {
         let Notice { entry, incident, .. } = notice;
         let is_end = entry.turn == Turn::Closed && incident.stage == Stage::Closed;
-        if is_end && self.would_tell(incident) && self.told.len() < MAX_OPEN {
+        if is_end && self.told.len() < MAX_OPEN {
             self.told.entry(incident.id).or_insert(Told::Perhaps);
         }
     }

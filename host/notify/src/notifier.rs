@@ -9,7 +9,7 @@ use crate::settings::{Settings, SettingsError};
 use crate::webhook::{Webhook, webhook};
 use crate::wire::{Access, Endpoint};
 use sdo_model::incident::Incident;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -113,14 +113,14 @@ impl Notifier {
         }
     }
 
-    /// Hands over again what another host may not have delivered before it ended, oldest first: after [`resume`](Self::resume), before
-    /// anything new. Each has the key that it had, so that who has it already can tell. Alertmanager needs none of it: it is told what
-    /// stands.
-    pub fn retell(&self, notices: &[Notice]) {
+    /// Hands over again what another host may not have delivered before it ended, oldest first: to each webhook what `untold` says of
+    /// it, by name and number. After [`resume`](Self::resume), before anything new. Each has the key that it had, so that who has it
+    /// already can tell. Alertmanager needs none of it: it is told what stands.
+    pub fn retell(&self, notices: &[Notice], untold: &BTreeMap<String, u64>) {
         let link = self.link.as_deref();
-        for sink in &self.sinks {
-            let Way::Webhook(way) = &sink.way else { continue };
-            for notice in notices {
+        for (sink, way) in self.webhooks() {
+            let Some(first) = untold.get(&sink.name) else { continue };
+            for notice in notices.iter().filter(|notice| notice.sequence >= *first) {
                 if let Some(loss) = way.retell(notice, link) {
                     self.lost(sink, &notice.key(), loss);
                 }
@@ -128,13 +128,20 @@ impl Notifier {
         }
     }
 
-    /// The number of the first notice that some webhook may not have yet; `None` when all that was handed over has come to an end.
-    pub fn first_under_way(&self) -> Option<u64> {
-        let webhooks = self.sinks.iter().filter_map(|sink| match &sink.way {
-            Way::Webhook(way) => way.first_under_way(),
+    /// For each webhook, by name, the number of the first notice that it may not have yet: `next` when all that was handed over has come
+    /// to an end.
+    pub fn untold(&self, next: u64) -> BTreeMap<String, u64> {
+        let first = |way: &Webhook| way.first_under_way().map_or(next, |number| number.min(next));
+        self.webhooks()
+            .map(|(sink, way)| (sink.name.clone(), first(way)))
+            .collect()
+    }
+
+    fn webhooks(&self) -> impl Iterator<Item = (&Sink, &Webhook)> {
+        self.sinks.iter().filter_map(|sink| match &sink.way {
+            Way::Webhook(way) => Some((sink, way)),
             Way::Alertmanager(_) => None,
-        });
-        webhooks.min()
+        })
     }
 
     /// Names of all sinks, as logs and metrics call them.

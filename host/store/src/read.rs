@@ -160,17 +160,18 @@ impl Reader {
         rows.into_iter().rev().map(entry).collect()
     }
 
-    /// Entries of all histories from number `first` on, in their order, with their numbers; at most `limit` and at most [`MAX_ROWS`].
+    /// Entries of all histories from number `first` on, of `since` (seconds since 1970) or later, in their order, with their numbers: the
+    /// latest of them, at most `limit` and at most [`MAX_ROWS`].
     ///
     /// # Errors
     /// [`StoreError::Row`] for an entry that cannot be understood; errors of the disk.
-    pub async fn entries_from(&self, first: u64, limit: u32) -> Result<Vec<(u64, Entry)>, StoreError> {
+    pub async fn entries_from(&self, first: u64, since: i64, limit: u32) -> Result<Vec<(u64, Entry)>, StoreError> {
         let doing = self.slot.place().doing("read the latest entries of");
         let mut lease = self.slot.lease().await?;
-        let sql =
-            "SELECT sequence, incident, at, turn, detail FROM entries WHERE sequence >= ? ORDER BY sequence LIMIT ?";
+        let sql = "SELECT sequence, incident, at, turn, detail FROM entries WHERE sequence >= ? AND at >= ? ORDER BY sequence DESC LIMIT ?";
         let rows = query_as::<_, (i64, i64, i64, String, String)>(sql)
             .bind(clamped(first))
+            .bind(since)
             .bind(i64::from(limit.min(MAX_ROWS)))
             .fetch_all(lease.connection())
             .await;
@@ -186,7 +187,7 @@ impl Reader {
             };
             Ok((sequence.unsigned_abs(), entry))
         };
-        rows.into_iter().map(entry).collect()
+        rows.into_iter().rev().map(entry).collect()
     }
 
     /// Whether this is a store that this program can read.

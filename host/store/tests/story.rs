@@ -30,6 +30,7 @@ trait Keeps {
     async fn incidents(&self, query: &Query) -> Vec<Incident>;
     async fn incident(&self, id: u64) -> Option<Incident>;
     async fn history(&self, id: u64, limit: u32) -> Vec<Entry>;
+    async fn entries_from(&self, first: u64, since: i64, limit: u32) -> Vec<(u64, Entry)>;
     async fn prune(&self, before: i64) -> Pruned;
     async fn close(self);
 }
@@ -60,6 +61,7 @@ mod sqlite {
         ten_thousand_incidents_come_in_bounded_pages_each_once
         large_incidents_make_short_pages
         a_history_ends_with_its_latest_entry
+        entries_of_all_incidents_come_by_number_from_any_on
         pruning_takes_old_closed_incidents_with_their_history
         pruning_shortens_long_histories
         hostile_text_comes_back_as_it_went_in
@@ -379,6 +381,28 @@ async fn a_history_ends_with_its_latest_entry(place: &impl Place) {
     assert_eq!(told(store.history(2, 2).await), [Turn::Closed, Turn::Reopened]);
 }
 
+async fn entries_of_all_incidents_come_by_number_from_any_on(place: &impl Place) {
+    let store = place.open().await;
+    let mut batch = incidents([open(1, "a"), open(2, "b")]);
+    let turns = [
+        (1, Turn::Opened),
+        (2, Turn::Opened),
+        (1, Turn::Changed),
+        (2, Turn::Closed),
+    ];
+    let entries: Vec<(u64, Entry)> = (10..)
+        .zip(turns)
+        .map(|(number, (incident, turn))| (number, entry(incident, i64::try_from(number).unwrap(), turn)))
+        .collect();
+    batch.entries.extend(entries.clone());
+    store.commit(&batch).await.unwrap();
+    assert_eq!(store.entries_from(0, 0, 10).await, entries);
+    assert_eq!(store.entries_from(11, 0, 10).await, entries[1..]);
+    assert_eq!(store.entries_from(0, 12, 10).await, entries[2..]);
+    assert_eq!(store.entries_from(0, 0, 1).await, entries[3..], "the latest");
+    assert_eq!(store.entries_from(14, 0, 10).await, []);
+}
+
 async fn pruning_takes_old_closed_incidents_with_their_history(place: &impl Place) {
     let store = place.open().await;
     let mut batch = incidents([
@@ -527,6 +551,10 @@ impl Keeps for Store {
 
     async fn history(&self, id: u64, limit: u32) -> Vec<Entry> {
         self.reader().history(IncidentId(id), limit).await.unwrap()
+    }
+
+    async fn entries_from(&self, first: u64, since: i64, limit: u32) -> Vec<(u64, Entry)> {
+        self.reader().entries_from(first, since, limit).await.unwrap()
     }
 
     async fn prune(&self, before: i64) -> Pruned {

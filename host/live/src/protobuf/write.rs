@@ -44,7 +44,7 @@ impl<'s> Writer<'s> {
     pub(super) fn new(schema: &'s Schema, size: usize) -> Self {
         Self {
             schema,
-            out: Vec::with_capacity(size),
+            out: Vec::with_capacity(size.min(MAX)),
         }
     }
 
@@ -90,9 +90,6 @@ impl<'s> Writer<'s> {
     }
 
     fn message(&mut self, message: &Message, bytes: &[u8]) -> Result<(), Malformed> {
-        if self.out.len() > MAX {
-            return Err(Malformed::new(format!("it is longer than {} MiB", MAX >> 20)));
-        }
         self.out.push(b'{');
         self.fields(message, bytes, &mut Progress::after(false))?;
         self.out.push(b'}');
@@ -103,10 +100,23 @@ impl<'s> Writer<'s> {
         for field in fields(bytes) {
             let (number, value) = field?;
             if let Some(field) = message.field(number) {
+                self.room(value)?;
                 self.field(field, number, value, progress)?;
             }
         }
         self.close(progress);
+        Ok(())
+    }
+
+    /// JSON makes six bytes of one at most, and a field that is not a text is short.
+    fn room(&self, value: Value<'_>) -> Result<(), Malformed> {
+        let length = match value {
+            Value::Bytes(bytes) => bytes.len(),
+            _ => 0,
+        };
+        if self.out.len().saturating_add(length.saturating_mul(6)) > MAX {
+            return Err(Malformed::new(format!("it is longer than {} MiB", MAX >> 20)));
+        }
         Ok(())
     }
 

@@ -176,12 +176,15 @@ impl Task {
             return Outcome::broken("the host stops");
         };
         self.listing().await;
-        let resource = Arc::clone(&self.resource);
+        let kind = match self.place {
+            Place::Typed(kind) => Some(kind),
+            Place::Custom(..) => None,
+        };
         let mut token: Option<String> = None;
         for _ in 0..MAX_PAGES {
             let client = tools.connection.client();
             let path = page(path, token.as_deref());
-            let answer = match self.patiently(get_page(&client, &path, &resource.kind)).await {
+            let answer = match self.patiently(get_page(&client, &path, kind)).await {
                 Ok(answer) => answer,
                 Err(reason) => {
                     tools.health.asked(Verb::List, Answered::Unreachable);

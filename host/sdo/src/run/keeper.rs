@@ -5,9 +5,10 @@ use super::gaps::Gaps;
 use super::hooks::StoreSlot;
 use super::told::Told;
 use crate::failure::Failure;
+use jiff::Timestamp;
 use sdo_api::{Metrics, Publisher};
 use sdo_footprint::{Announcement, Announcer, Role};
-use sdo_model::incident::{Entry, Incident, IncidentId, Stage};
+use sdo_model::incident::{Entry, Incident, IncidentId, Stage, Turn};
 use sdo_notify::{Notice, Notifier};
 use sdo_pipeline::incidents::{Memory, Track};
 use sdo_store::{Batch, Memory as Kept, Owner, Store};
@@ -21,14 +22,16 @@ use tokio::time::{Instant, interval, sleep, sleep_until, timeout};
 
 /// Where the gaps are kept among tracks; a cause is 16 hexadecimal digits.
 const GAPS: &str = "gaps";
-/// Where the number of the first entry is kept of which some webhook may not know.
+/// Where the number of the first entry is kept that each webhook may not have.
 const UNTOLD: &str = "untold";
-/// That number is written down this soon after it changed though nothing else is to be written.
+/// These numbers are written down this soon after they changed though nothing else is to be written.
 const OUTBOX: Duration = Duration::from_secs(5);
 /// Seconds after which a notice that was not delivered before its host ended is news no more.
 const STALE: i64 = 3_600;
-/// Notices that are told again after another host ended: a queue full.
-const RETOLD: u32 = 1_000;
+/// Notices that are told again after another host ended: half of what may wait for a webhook, so that news has room.
+const RETOLD: u32 = 500;
+/// Characters of the causes by which tracks are kept; what has other keys is the host's own.
+const CAUSE: usize = 16;
 /// How long another process may take to let go of the store: the last leader writes its last words.
 const HANDOVER: Duration = Duration::from_secs(20);
 const HANDOVER_STEP: Duration = Duration::from_millis(500);
@@ -66,8 +69,10 @@ struct Term {
     next_entry: u64,
     waiting: Batch,
     untold: Vec<Numbered>,
-    /// [`UNTOLD`] as it was last written.
-    first_untold: Option<u64>,
+    /// [`UNTOLD`] as it was last written; empty before that.
+    written_untold: BTreeMap<String, u64>,
+    /// What could not be told again: it stays untold for the next host.
+    left_untold: BTreeMap<String, u64>,
     failing: Option<Instant>,
     again: Option<Instant>,
     /// The cluster's time, as it was last told.
@@ -147,7 +152,7 @@ impl Keeper {
         let tracks: Result<Vec<Track>, serde_json::Error> = kept
             .tracks
             .iter()
-            .filter(|(key, _)| ![GAPS, UNTOLD].contains(&key.as_str()))
+            .filter(|(key, _)| key.len() == CAUSE && key.bytes().all(|byte| byte.is_ascii_hexdigit()))
             .map(|(_, json)| serde_json::from_str(json.get()))
             .collect();
         let tracks = tracks
@@ -160,7 +165,7 @@ impl Keeper {
             .collect();
         tracing::info!(open = open.len(), store = %self.path.display(), "host.lead");
         self.notifier.resume(&open, &self.cluster);
-        self.retell(&store, &kept).await;
+        let left_untold = self.retell(&store, &kept).await;
         self.metrics.leader(true);
         self.slot.set(Some(store.reader()));
         self.term += 1;
@@ -175,7 +180,8 @@ impl Keeper {
             next_entry: kept.next_entry,
             waiting: Batch::default(),
             untold: Vec::new(),
-            first_untold: None,
+            written_untold: BTreeMap::new(),
+            left_untold,
             failing: None,
             again: None,
             now,
@@ -183,28 +189,45 @@ impl Keeper {
     }
 
     /// Tells webhooks again what the host before this one may not have delivered. That host is gone, and with it whoever would know.
-    async fn retell(&self, store: &Store, kept: &Kept) {
-        let from = kept.tracks.get(UNTOLD).and_then(|json| json.get().parse().ok());
-        let Some(from) = from else { return };
-        let since = kept.committed.unwrap_or_default().saturating_sub(STALE);
-        let entries = match store.entries_from(from, RETOLD).await {
-            Ok(entries) => entries,
-            Err(error) => return tracing::warn!(%error, "store.entries"),
+    /// What could not be read to be told.
+    async fn retell(&self, store: &Store, kept: &Kept) -> BTreeMap<String, u64> {
+        let untold = kept.tracks.get(UNTOLD);
+        let untold: BTreeMap<String, u64> = untold
+            .and_then(|json| serde_json::from_str(json.get()).ok())
+            .unwrap_or_default();
+        let Some(first) = untold.values().min() else {
+            return untold;
         };
-        let mut notices = Vec::new();
-        for (sequence, entry) in entries.into_iter().filter(|(_, entry)| entry.at >= since) {
-            let incident = kept.incidents.iter().find(|incident| incident.id == entry.incident);
-            notices.extend(incident.map(|incident| Notice {
-                sequence,
-                entry,
-                incident: incident.clone(),
-                cluster: self.cluster.clone(),
-            }));
-        }
+        // The clock of this machine may be behind the cluster's.
+        let now = Timestamp::now().as_second().max(kept.committed.unwrap_or_default());
+        let entries = match store.entries_from(*first, now.saturating_sub(STALE), RETOLD).await {
+            Ok(entries) => entries,
+            Err(error) => {
+                tracing::warn!(%error, "store.entries");
+                return untold;
+            }
+        };
+        let notices: Vec<Notice> = entries
+            .into_iter()
+            .filter_map(|(sequence, entry)| self.notice_again(kept, sequence, entry))
+            .collect();
         if !notices.is_empty() {
             tracing::info!(notices = notices.len(), "host.retell");
-            self.notifier.retell(&notices);
+            self.notifier.retell(&notices, &untold);
         }
+        BTreeMap::new()
+    }
+
+    /// The notice of an entry, with its incident as it is now; `None` for an end that was not the last word.
+    fn notice_again(&self, kept: &Kept, sequence: u64, entry: Entry) -> Option<Notice> {
+        let incident = kept.incidents.iter().find(|incident| incident.id == entry.incident)?;
+        let is_past = entry.turn == Turn::Closed && incident.stage == Stage::Open;
+        (!is_past).then(|| Notice {
+            sequence,
+            entry,
+            incident: incident.clone(),
+            cluster: self.cluster.clone(),
+        })
     }
 
     async fn open(&mut self, owner: &Owner) -> Result<Option<Store>, Failure> {
@@ -284,8 +307,8 @@ impl Keeper {
         }
         // A disk that hangs must not keep the host from hearing of its own rounds. What came of the write does not matter: the same
         // may be written again.
-        let first_untold = self.first_untold(term);
-        let error = match timeout(AGAIN, term.commit(first_untold)).await {
+        let untold = self.untold(term);
+        let error = match timeout(AGAIN, term.commit(untold)).await {
             Ok(Ok(())) => return self.tell(term),
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("not written within {} s", AGAIN.as_secs()),
@@ -300,15 +323,21 @@ impl Keeper {
 
     /// Writes down what webhooks have by now, once there was a round to count from.
     async fn write_untold(&mut self, term: &mut Term) {
-        if term.now > 0 && term.first_untold != Some(self.first_untold(term)) {
+        if term.now > 0 && term.written_untold != self.untold(term) {
             self.write(term).await;
         }
     }
 
-    /// The number of the first entry that some webhook may not know of.
-    fn first_untold(&self, term: &Term) -> u64 {
+    /// The number of the first entry that each webhook may not have.
+    fn untold(&self, term: &Term) -> BTreeMap<String, u64> {
         let next = term.untold.first().map_or(term.next_entry, |numbered| numbered.first);
-        self.notifier.first_under_way().map_or(next, |number| number.min(next))
+        let mut untold = self.notifier.untold(next);
+        for (sink, left) in &term.left_untold {
+            untold
+                .entry(sink.clone())
+                .and_modify(|first| *first = (*first).min(*left));
+        }
+        untold
     }
 
     fn tell(&self, term: &mut Term) {
@@ -396,16 +425,17 @@ impl Term {
         self.untold.push(Numbered { told, first });
     }
 
-    async fn commit(&mut self, first_untold: u64) -> Result<(), sdo_store::StoreError> {
-        if self.first_untold != Some(first_untold) {
-            let json = RawValue::from_string(first_untold.to_string()).ok();
+    async fn commit(&mut self, untold: BTreeMap<String, u64>) -> Result<(), sdo_store::StoreError> {
+        if self.written_untold != untold {
+            // Names and numbers; writing them as JSON does not fail.
+            let json = serde_json::value::to_raw_value(&untold).ok();
             self.waiting.tracks.insert(UNTOLD.to_owned(), json);
             self.waiting.at = self.now;
         }
         if !self.waiting.is_empty() {
             self.store.commit(&self.waiting).await?;
         }
-        self.first_untold = Some(first_untold);
+        self.written_untold = untold;
         self.waiting = Batch::default();
         self.failing = None;
         self.again = None;

@@ -34,7 +34,8 @@ pub(super) fn held(before: &Snapshot, after: &Store, coverage: &BTreeMap<Kind, C
 fn holds_templates(before: &Store, after: &Store, kind: Kind) -> bool {
     match kind {
         Kind::Pod => in_place::<Pod>(before, after, |old, new| {
-            old.spec == new.spec && old.node_name == new.node_name && old.has_ended() == new.has_ended()
+            (&old.spec, &old.node_name, &old.hostname, old.has_ended())
+                == (&new.spec, &new.node_name, &new.hostname, new.has_ended())
         }),
         Kind::Deployment => in_place::<Deployment>(before, after, |old, new| old.spec == new.spec),
         Kind::ReplicaSet => in_place::<ReplicaSet>(before, after, |old, new| old.spec == new.spec),
