@@ -208,7 +208,8 @@ fn x13_a_killed_host_goes_on_where_it_was() {
 fn x13_the_second_of_two_hosts_takes_over_what_the_first_left() {
     let Some(mut stage) = Stage::set("leader") else { return };
     let telling = |url: &str| {
-        let notify = json!({ "minimum_severity": "info", "webhooks": [{ "url": url }] });
+        let webhook = json!({ "name": "hook", "url": url });
+        let notify = json!({ "minimum_severity": "info", "webhooks": [webhook] });
         json!({ "leadership": { "enabled": true, "namespace": "chaos" }, "notify": notify })
     };
     let ((_listener, deaf), sink) = (Sink::deaf(), Sink::start());
