@@ -43,19 +43,14 @@ pub(crate) fn to_json(body: &[u8], kind: Kind) -> Result<Vec<u8>, Malformed> {
     let envelope = Envelope::of(body)?;
     let schema = schema();
     let mut writer = Writer::new(schema, body.len());
-    let is_list = envelope.kind.strip_suffix("List") == Some(kind.name());
-    match schema.message(kind.name()) {
-        Some(item) if is_list && envelope.api_version == api_version(kind) => writer.list(&envelope, item)?,
-        _ => match schema.message(STATUS) {
-            Some(status) if envelope.kind == STATUS => writer.object(&envelope, status)?,
-            _ => {
-                return Err(Malformed::new(format!(
-                    "it is a {:?}, not a list of {}",
-                    envelope.kind,
-                    kind.name()
-                )));
-            }
-        },
+    let is_list = envelope.kind.strip_suffix("List") == Some(kind.name()) && envelope.api_version == api_version(kind);
+    match (schema.message(kind.name()), schema.message(STATUS)) {
+        (Some(item), _) if is_list => writer.list(&envelope, item)?,
+        (_, Some(status)) if envelope.kind == STATUS => writer.object(&envelope, status)?,
+        _ => {
+            let what = format!("it is a {:?}, not a list of {}", envelope.kind, kind.name());
+            return Err(Malformed::new(what));
+        }
     }
     Ok(writer.finish())
 }

@@ -55,7 +55,7 @@ impl Rounds {
         let fresh = Fresh::default();
         // The longest first: one that begins last would be waited for while the other threads have nothing left to do.
         let mut ready: Vec<&Loaded> = stage.library.ready.iter().collect();
-        ready.sort_by_key(|loaded| Reverse(self.schedule.took(&loaded.detector.digest().to_string())));
+        ready.sort_by_cached_key(|loaded| Reverse(self.schedule.took(&loaded.detector.digest().to_string())));
         let candidates: Vec<Candidate<'_>> = ready
             .into_iter()
             .filter_map(|loaded| self.candidate(loaded, &plan, &fresh, (stage.sandbox, view)))

@@ -140,24 +140,16 @@ impl Reader {
     pub async fn history(&self, id: IncidentId, limit: u32) -> Result<Vec<Entry>, StoreError> {
         let doing = self.slot.place().doing("read a history of");
         let mut lease = self.slot.lease().await?;
-        let sql = "SELECT sequence, at, turn, detail FROM entries WHERE incident = ? ORDER BY sequence DESC LIMIT ?";
-        let rows = query_as::<_, (i64, i64, String, String)>(sql)
+        let sql = "SELECT sequence, incident, at, turn, detail FROM entries WHERE incident = ? ORDER BY sequence DESC LIMIT ?";
+        let rows = query_as::<_, EntryRow>(sql)
             .bind(clamped(id.0))
             .bind(i64::from(limit.min(MAX_ROWS)))
             .fetch_all(lease.connection())
             .await;
         let rows = rows.map_err(|error| doing.sql(error))?;
         lease.keep();
-        let entry = |(sequence, at, word, detail): (i64, i64, String, String)| {
-            let turn = turn(&word).map_err(|error| doing.row(format!("entry {sequence}"), error))?;
-            Ok(Entry {
-                incident: id,
-                at,
-                turn,
-                detail,
-            })
-        };
-        rows.into_iter().rev().map(entry).collect()
+        let entries = rows.into_iter().rev().map(|row| numbered(row, doing));
+        entries.map(|entry| entry.map(|(_, entry)| entry)).collect()
     }
 
     /// Entries of all histories from number `first` on, of `since` (seconds since 1970) or later, in their order, with their numbers: the
@@ -169,7 +161,7 @@ impl Reader {
         let doing = self.slot.place().doing("read the latest entries of");
         let mut lease = self.slot.lease().await?;
         let sql = "SELECT sequence, incident, at, turn, detail FROM entries WHERE sequence >= ? AND at >= ? ORDER BY sequence DESC LIMIT ?";
-        let rows = query_as::<_, (i64, i64, i64, String, String)>(sql)
+        let rows = query_as::<_, EntryRow>(sql)
             .bind(clamped(first))
             .bind(since)
             .bind(i64::from(limit.min(MAX_ROWS)))
@@ -177,17 +169,7 @@ impl Reader {
             .await;
         let rows = rows.map_err(|error| doing.sql(error))?;
         lease.keep();
-        let entry = |(sequence, incident, at, word, detail): (i64, i64, i64, String, String)| {
-            let turn = turn(&word).map_err(|error| doing.row(format!("entry {sequence}"), error))?;
-            let entry = Entry {
-                incident: IncidentId(incident.unsigned_abs()),
-                at,
-                turn,
-                detail,
-            };
-            Ok((sequence.unsigned_abs(), entry))
-        };
-        rows.into_iter().rev().map(entry).collect()
+        rows.into_iter().rev().map(|row| numbered(row, doing)).collect()
     }
 
     /// Whether this is a store that this program can read.
@@ -199,6 +181,22 @@ impl Reader {
         lease.keep();
         Ok(())
     }
+}
+
+/// An entry as it is stored: number, incident, time, turn, detail.
+type EntryRow = (i64, i64, i64, String, String);
+
+/// An entry and its number.
+fn numbered((sequence, incident, at, word, detail): EntryRow, doing: Doing<'_>) -> Result<(u64, Entry), StoreError> {
+    let turn = turn(&word).map_err(|error| doing.row(format!("entry {sequence}"), error))?;
+    let entry = Entry {
+        // The schema keeps both above zero.
+        incident: IncidentId(incident.unsigned_abs()),
+        at,
+        turn,
+        detail,
+    };
+    Ok((sequence.unsigned_abs(), entry))
 }
 
 async fn memory(connection: &mut SqliteConnection, closed_since: i64, doing: Doing<'_>) -> Result<Memory, StoreError> {

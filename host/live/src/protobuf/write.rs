@@ -167,11 +167,9 @@ impl<'s> Writer<'s> {
             return self.value(field.form, value);
         }
         let pair = value.bytes()?;
-        let key = numbered(pair, KEY).last().unwrap_or(Ok(Value::Bytes(b"")))?;
-        self.text(&key.text()?);
+        self.text(&one(pair, KEY, Value::Bytes(b""))?.text()?);
         self.out.push(b':');
-        let value = numbered(pair, VALUE).last().unwrap_or(Ok(Value::Bytes(b"")))?;
-        self.value(field.form, value)
+        self.value(field.form, one(pair, VALUE, Value::Bytes(b""))?)
     }
 
     fn close(&mut self, progress: &mut Progress) {
@@ -189,10 +187,7 @@ impl<'s> Writer<'s> {
             Form::Int => self.word(value.number()?.cast_signed()),
             Form::Time => self.time(value.bytes()?, 0)?,
             Form::MicroTime => self.time(value.bytes()?, 6)?,
-            Form::Quantity => {
-                let amount = numbered(value.bytes()?, KEY).last().unwrap_or(Ok(Value::Bytes(b"0")))?;
-                self.text(&amount.text()?);
-            }
+            Form::Quantity => self.text(&one(value.bytes()?, KEY, Value::Bytes(b"0"))?.text()?),
             Form::IntOrString => self.int_or_string(value.bytes()?)?,
             Form::Message(_) => self.message(self.named(form)?, value.bytes()?)?,
         }
@@ -201,10 +196,7 @@ impl<'s> Writer<'s> {
 
     /// No time at all is `null`, and so is one that no calendar has.
     fn time(&mut self, bytes: &[u8], precision: usize) -> Result<(), Malformed> {
-        let number = |wanted| match numbered(bytes, wanted).last() {
-            Some(value) => value?.number().map(u64::cast_signed),
-            None => Ok(0),
-        };
+        let number = |wanted| one(bytes, wanted, Value::Number(0))?.number().map(u64::cast_signed);
         let (seconds, nanos) = (number(SECONDS)?, number(NANOS)?);
         let nanos = if precision == 0 {
             0
@@ -219,11 +211,10 @@ impl<'s> Writer<'s> {
     }
 
     fn int_or_string(&mut self, bytes: &[u8]) -> Result<(), Malformed> {
-        let of = |wanted, otherwise| numbered(bytes, wanted).last().unwrap_or(Ok(otherwise));
-        if of(TYPE, Value::Number(0))?.number()? == IS_TEXT {
-            self.text(&of(TEXT, Value::Bytes(b""))?.text()?);
+        if one(bytes, TYPE, Value::Number(0))?.number()? == IS_TEXT {
+            self.text(&one(bytes, TEXT, Value::Bytes(b""))?.text()?);
         } else {
-            self.word(of(INT, Value::Number(0))?.number()?.cast_signed());
+            self.word(one(bytes, INT, Value::Number(0))?.number()?.cast_signed());
         }
         Ok(())
     }
@@ -268,6 +259,11 @@ impl Progress {
 
 fn is_zero(value: Value<'_>) -> bool {
     matches!(value, Value::Number(0) | Value::Bytes([]))
+}
+
+/// The value of the field of a number, the last one if there are several; `otherwise` where there is none.
+fn one<'a>(message: &'a [u8], wanted: u32, otherwise: Value<'a>) -> Result<Value<'a>, Malformed> {
+    numbered(message, wanted).last().unwrap_or(Ok(otherwise))
 }
 
 /// The values of the fields of one number.

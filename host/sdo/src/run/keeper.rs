@@ -1,17 +1,18 @@
 //! What must outlive the host, and what people are told: both only while this host speaks.
 
+mod untold;
+
 use super::core::{Lead, News, Order};
 use super::gaps::Gaps;
 use super::hooks::StoreSlot;
 use super::told::Told;
 use crate::failure::Failure;
-use jiff::Timestamp;
 use sdo_api::{Metrics, Publisher};
 use sdo_footprint::{Announcement, Announcer, Role};
-use sdo_model::incident::{Entry, Incident, IncidentId, Stage, Turn};
+use sdo_model::incident::{Entry, Incident, IncidentId, Stage};
 use sdo_notify::{Notice, Notifier};
 use sdo_pipeline::incidents::{Memory, Track};
-use sdo_store::{Batch, Memory as Kept, Owner, Store};
+use sdo_store::{Batch, Owner, Store};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,17 +20,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval, sleep, sleep_until, timeout};
+use untold::{OUTBOX, UNTOLD};
 
 /// Where the gaps are kept among tracks; a cause is 16 hexadecimal digits.
 const GAPS: &str = "gaps";
-/// Where the number of the first entry is kept that each webhook may not have.
-const UNTOLD: &str = "untold";
-/// These numbers are written down this soon after they changed though nothing else is to be written.
-const OUTBOX: Duration = Duration::from_secs(5);
-/// Seconds after which a notice that was not delivered before its host ended is news no more.
-const STALE: i64 = 3_600;
-/// Notices that are told again after another host ended: half of what may wait for a webhook, so that news has room.
-const RETOLD: u32 = 500;
 /// Characters of the causes by which tracks are kept; what has other keys is the host's own.
 const CAUSE: usize = 16;
 /// How long another process may take to let go of the store: the last leader writes its last words.
@@ -188,48 +182,6 @@ impl Keeper {
         }))
     }
 
-    /// Tells webhooks again what the host before this one may not have delivered. That host is gone, and with it whoever would know.
-    /// What could not be read to be told.
-    async fn retell(&self, store: &Store, kept: &Kept) -> BTreeMap<String, u64> {
-        let untold = kept.tracks.get(UNTOLD);
-        let untold: BTreeMap<String, u64> = untold
-            .and_then(|json| serde_json::from_str(json.get()).ok())
-            .unwrap_or_default();
-        let Some(first) = untold.values().min() else {
-            return untold;
-        };
-        // The clock of this machine may be behind the cluster's.
-        let now = Timestamp::now().as_second().max(kept.committed.unwrap_or_default());
-        let entries = match store.entries_from(*first, now.saturating_sub(STALE), RETOLD).await {
-            Ok(entries) => entries,
-            Err(error) => {
-                tracing::warn!(%error, "store.entries");
-                return untold;
-            }
-        };
-        let notices: Vec<Notice> = entries
-            .into_iter()
-            .filter_map(|(sequence, entry)| self.notice_again(kept, sequence, entry))
-            .collect();
-        if !notices.is_empty() {
-            tracing::info!(notices = notices.len(), "host.retell");
-            self.notifier.retell(&notices, &untold);
-        }
-        BTreeMap::new()
-    }
-
-    /// The notice of an entry, with its incident as it is now; `None` for an end that was not the last word.
-    fn notice_again(&self, kept: &Kept, sequence: u64, entry: Entry) -> Option<Notice> {
-        let incident = kept.incidents.iter().find(|incident| incident.id == entry.incident)?;
-        let is_past = entry.turn == Turn::Closed && incident.stage == Stage::Open;
-        (!is_past).then(|| Notice {
-            sequence,
-            entry,
-            incident: incident.clone(),
-            cluster: self.cluster.clone(),
-        })
-    }
-
     async fn open(&mut self, owner: &Owner) -> Result<Option<Store>, Failure> {
         let deadline = Instant::now() + HANDOVER;
         loop {
@@ -319,25 +271,6 @@ impl Keeper {
         if since.elapsed() >= TELL_ANYWAY {
             self.tell(term);
         }
-    }
-
-    /// Writes down what webhooks have by now, once there was a round to count from.
-    async fn write_untold(&mut self, term: &mut Term) {
-        if term.now > 0 && term.written_untold != self.untold(term) {
-            self.write(term).await;
-        }
-    }
-
-    /// The number of the first entry that each webhook may not have.
-    fn untold(&self, term: &Term) -> BTreeMap<String, u64> {
-        let next = term.untold.first().map_or(term.next_entry, |numbered| numbered.first);
-        let mut untold = self.notifier.untold(next);
-        for (sink, left) in &term.left_untold {
-            untold
-                .entry(sink.clone())
-                .and_modify(|first| *first = (*first).min(*left));
-        }
-        untold
     }
 
     fn tell(&self, term: &mut Term) {
