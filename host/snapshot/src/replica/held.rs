@@ -16,22 +16,25 @@ pub(super) fn held(before: &Snapshot, after: &Store, coverage: &BTreeMap<Kind, C
     };
     let same = |kind: &Kind| before.store.is_same_list(after, *kind);
     let objects: KindSet = Kind::all().filter(told).filter(same).collect();
-    let templates: KindSet = Kind::all()
-        .filter(told)
-        .filter(|kind| objects.contains(*kind) || holds_templates(&before.store, after, *kind))
-        .collect();
-    let specs = templates
-        .iter()
-        .filter(|kind| objects.contains(*kind) || holds_labels(&before.store, after, *kind))
-        .collect();
-    Held {
+    let mut held = Held {
         objects,
-        templates,
-        specs,
+        templates: objects,
+        specs: objects,
+    };
+    for kind in Kind::all().filter(told).filter(|kind| !objects.contains(*kind)) {
+        let Some(has_labels) = holds(&before.store, after, kind) else {
+            continue;
+        };
+        held.templates = held.templates.with(kind);
+        if has_labels {
+            held.specs = held.specs.with(kind);
+        }
     }
+    held
 }
 
-fn holds_templates(before: &Store, after: &Store, kind: Kind) -> bool {
+/// Whether objects of a kind with templates hold their labels, too; `None` where they do not hold places, owners and specs.
+fn holds(before: &Store, after: &Store, kind: Kind) -> Option<bool> {
     match kind {
         Kind::Pod => in_place::<Pod>(before, after, |old, new| {
             (&old.spec, &old.node_name, &old.hostname, old.has_ended())
@@ -46,31 +49,19 @@ fn holds_templates(before: &Store, after: &Store, kind: Kind) -> bool {
         Kind::Job => in_place::<Job>(before, after, |old, new| {
             old.spec == new.spec && old.status.conditions == new.status.conditions
         }),
-        _ => false,
+        _ => None,
     }
 }
 
-fn holds_labels(before: &Store, after: &Store, kind: Kind) -> bool {
-    match kind {
-        Kind::Pod => labelled::<Pod>(before, after),
-        Kind::Deployment => labelled::<Deployment>(before, after),
-        Kind::ReplicaSet => labelled::<ReplicaSet>(before, after),
-        Kind::StatefulSet => labelled::<StatefulSet>(before, after),
-        Kind::DaemonSet => labelled::<DaemonSet>(before, after),
-        Kind::CronJob => labelled::<CronJob>(before, after),
-        Kind::Job => labelled::<Job>(before, after),
-        _ => false,
-    }
-}
-
-fn labelled<T: Listed>(before: &Store, after: &Store) -> bool {
-    changed::<T>(before, after, |old, new| old.meta().labels == new.meta().labels).is_some()
-}
-
-fn in_place<T: Listed>(before: &Store, after: &Store, same: impl Fn(&T, &T) -> bool) -> bool {
+fn in_place<T: Listed>(before: &Store, after: &Store, same: impl Fn(&T, &T) -> bool) -> Option<bool> {
     let place = |old: &T, new: &T| {
         let (one, other) = (old.meta(), new.meta());
         one.key() == other.key() && one.uid == other.uid && one.owners == other.owners && same(old, new)
     };
-    changed(before, after, place).is_some()
+    let changed = changed(before, after, place)?;
+    Some(
+        changed
+            .into_iter()
+            .all(|(_, old, new)| old.meta().labels == new.meta().labels),
+    )
 }

@@ -5,10 +5,26 @@ use sdo_model::contract::scheduling::FitReport;
 use sdo_model::contract::types::ObjectId;
 use sdo_model::{Kind, KindSet};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// An answer that the next snapshot may share.
 type Slot<T> = Arc<OnceLock<T>>;
+
+/// What was worked out so far, by the kinds that may be read: what one component may not see must not shape what it is told.
+pub(crate) struct ByGrants<T>(Mutex<HashMap<KindSet, Arc<T>>>);
+
+impl<T> Default for ByGrants<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> ByGrants<T> {
+    pub(super) fn get(&self, grants: KindSet, work_out: impl FnOnce() -> T) -> Arc<T> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(grants).or_insert_with(|| Arc::new(work_out())).clone()
+    }
+}
 
 /// One slot for each kind of answer that several calls share. A slot is paid for like a fresh answer, so that the price
 /// of a call does not depend on who asked before.
@@ -69,9 +85,9 @@ impl Memo {
     pub(crate) fn derive(&self, held: Held) -> Self {
         let objects = |kinds: &[Kind]| kinds.iter().all(|kind| held.objects.contains(*kind));
         let specs = |kinds: &[Kind]| kinds.iter().all(|kind| held.specs.contains(*kind));
+        let templates = |kinds: &[Kind]| kinds.iter().all(|kind| held.templates.contains(*kind));
         let all = Kind::all().filter(|kind| !NO_REFERENCES.contains(kind));
         let references = all.into_iter().all(|kind| held.templates.contains(kind));
-        let templates = |mut kinds: std::slice::Iter<'_, Kind>| kinds.all(|kind| held.templates.contains(*kind));
         Self {
             events: keep(&self.events, objects(&[Kind::Event])),
             schedules: OnceLock::new(),
@@ -82,11 +98,8 @@ impl Memo {
             ),
             taken: keep(&self.taken, objects(&[Kind::Pod, Kind::Node])),
             references: keep(&self.references, references),
-            names: keep(
-                &self.names,
-                templates(names::CONCERNED.iter()) && templates([Kind::Service].iter()),
-            ),
-            name_users: keep(&self.name_users, templates(names::CONCERNED.iter())),
+            names: keep(&self.names, templates(&names::CONCERNED) && templates(&[Kind::Service])),
+            name_users: keep(&self.name_users, templates(&names::CONCERNED)),
             declaring: keep(&self.declaring, objects(&[Kind::Service]) && specs(&[Kind::Pod])),
             fits: Mutex::default(),
         }

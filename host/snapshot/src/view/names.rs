@@ -8,6 +8,7 @@ mod shell;
 mod text;
 pub(super) mod words;
 
+use super::memo::ByGrants;
 use super::page::{Answers, agrees, limit};
 use crate::Snapshot;
 pub(in crate::view) use collect::CONCERNED;
@@ -16,29 +17,12 @@ use index::{Name, NameIndex};
 use sdo_model::contract::names::{NameFilter, NamePage, NameRow, Names};
 use sdo_model::contract::types::Presence;
 use sdo_model::{Call, Kind, KindSet, Stop};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// What was worked out so far, by the kinds that may be read: what one component may not see must not shape what it is told.
-pub(crate) struct ByGrants<T>(Mutex<HashMap<KindSet, Arc<T>>>);
+use std::sync::Arc;
 
 /// Names and what they mean.
 pub(crate) type NameMemo = ByGrants<NameIndex>;
 /// Whose names they are: known again when only Services changed.
 pub(crate) type UserMemo = ByGrants<Vec<User>>;
-
-impl<T> Default for ByGrants<T> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
-impl<T> ByGrants<T> {
-    fn get(&self, grants: KindSet, work_out: impl FnOnce() -> T) -> Arc<T> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(grants).or_insert_with(|| Arc::new(work_out())).clone()
-    }
-}
 
 impl Snapshot {
     fn names(&self, call: &Call) -> Arc<NameIndex> {

@@ -6,6 +6,7 @@ mod templates;
 
 pub(crate) use index::References as ReferenceIndex;
 
+use super::memo::ByGrants;
 use super::nearest::nearest;
 use super::page::{Answers, agrees, limit};
 use crate::Snapshot;
@@ -16,30 +17,23 @@ use index::{Reference, concerned};
 use needs::Need;
 use sdo_model::contract::references::{ReferenceFilter, ReferencePage, ReferenceRow, References};
 use sdo_model::contract::types::Presence;
-use sdo_model::{Call, Kind, KindSet, Stop};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use sdo_model::{Call, Kind, Stop};
+use std::sync::Arc;
 use templates::User;
 
-/// The references that were worked out so far, by the kinds that may be read: what one component may not see must not
-/// shape what it is told.
-#[derive(Default)]
-pub(crate) struct ReferenceMemo(Mutex<HashMap<KindSet, Arc<ReferenceIndex>>>);
+/// References that were worked out so far.
+pub(crate) type ReferenceMemo = ByGrants<ReferenceIndex>;
 
-impl ReferenceMemo {
-    fn get(&self, snapshot: &Snapshot, call: &Call) -> Arc<ReferenceIndex> {
+impl Snapshot {
+    fn references(&self, call: &Call) -> Arc<ReferenceIndex> {
         let grants = concerned(|kind| call.may_read(kind));
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known
-            .entry(grants)
-            .or_insert_with(|| Arc::new(ReferenceIndex::of(snapshot, grants)))
-            .clone()
+        self.memo.references.get(grants, || ReferenceIndex::of(self, grants))
     }
 }
 
 impl References for Snapshot {
     fn query(&self, call: &mut Call, filter: &ReferenceFilter) -> Result<ReferencePage, Stop> {
-        let all = self.memo.references.get(self, call);
+        let all = self.references(call);
         let candidates = all.candidates(filter.user, filter.name.as_deref(), filter.presence);
         call.scan(candidates.len())?;
         let mut rows = Answers::new(call);
@@ -63,7 +57,7 @@ impl References for Snapshot {
     }
 
     fn users_of(&self, call: &mut Call, id: u32) -> Result<Vec<u32>, Stop> {
-        let all = self.memo.references.get(self, call);
+        let all = self.references(call);
         let (rows, users) = all.users_of(id);
         call.scan(rows)?;
         let mut users: Vec<u32> = users.collect();

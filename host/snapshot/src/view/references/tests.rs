@@ -1,5 +1,6 @@
 use super::*;
 use crate::view::fixture::{snapshot, without};
+use sdo_model::KindSet;
 
 fn object(kind: &str, name: &str, rest: &str) -> String {
     let version = match kind {
